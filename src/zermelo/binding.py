@@ -1,0 +1,151 @@
+"""Join the words an algorithm uses with the functions a game defines, without touching either's source.
+
+A function is rebuilt around the same bytecode with other globals, and so is every function that it reaches. The
+result runs as plain Python, or goes to `compile.py`. `fingerprint` names such a family of functions by content: the
+same bytecode, constants and tables give the same name, and an edit anywhere in what is reached gives another.
+"""
+
+import hashlib
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from types import CellType, CodeType, FunctionType, ModuleType
+from typing import Any
+
+import numpy as np
+
+Replacements = Mapping[Callable, Callable]
+"""Stand-ins of `vocabulary` and `primitives`, and what a game (or the compiler) puts in their place."""
+
+
+def bind(function: Callable, replace: Replacements, wrap: Callable = lambda f: f) -> Callable:
+    """`function` with all stand-ins replaced, in itself and in everything it calls; `wrap` is applied to each."""
+    done: dict[FunctionType, Any] = {}
+
+    def build(original: Any) -> Any:
+        original = _resolve(original, replace)
+        if not isinstance(original, FunctionType):
+            return original
+        if original in done:
+            return done[original]
+        scope = dict(original.__globals__)
+        cells = tuple(CellType() for _ in original.__closure__ or ())
+        rebuilt = FunctionType(
+            original.__code__, scope, original.__name__, original.__defaults__, cells or None
+        )
+        rebuilt.__kwdefaults__ = original.__kwdefaults__
+        rebuilt.__qualname__ = original.__qualname__
+        rebuilt.__module__ = original.__module__
+        rebuilt.__doc__ = original.__doc__
+        done[original] = wrap(rebuilt)
+        for name, value in _globals_of(original):
+            scope[name] = _proxy(value, original.__code__, build) if _is_helper_module(value) else build(value)
+        for cell, source in zip(cells, original.__closure__ or (), strict=True):
+            cell.cell_contents = build(source.cell_contents)
+        return done[original]
+
+    return build(function)
+
+
+def fingerprint(function: Callable, replace: Replacements, *salt: object) -> str:
+    """A name for the code and the data that `bind(function, replace)` would reach."""
+    digest = hashlib.sha256(repr(salt).encode())
+    seen: dict[int, int] = {}
+
+    def feed(value: Any) -> None:
+        value = _resolve(value, replace)
+        digest.update(type(value).__qualname__.encode() + b"(")
+        if isinstance(value, FunctionType):
+            if id(value) in seen:
+                digest.update(b"%d" % seen[id(value)])
+            else:
+                seen[id(value)] = len(seen)
+                feed_function(value)
+        elif isinstance(value, CodeType):
+            feed_code(value)
+        elif isinstance(value, np.ndarray):
+            digest.update(f"{value.dtype.descr}{value.shape}".encode() + value.tobytes())
+        elif isinstance(value, tuple | list | frozenset | set):
+            for item in sorted(value, key=repr) if isinstance(value, frozenset | set) else value:
+                feed(item)
+        elif isinstance(value, dict):
+            for item in value.items():
+                feed(item)
+        elif isinstance(value, type):
+            digest.update(f"{value.__module__}.{value.__qualname__}".encode())
+        elif isinstance(value, ModuleType):
+            digest.update(f"{value.__name__} {getattr(value, '__version__', '')}".encode())
+        elif isinstance(value, int | float | complex | str | bytes | np.generic | np.dtype | type(None)):
+            digest.update(repr(value).encode())
+        digest.update(b")")
+
+    def feed_function(value: FunctionType) -> None:
+        feed(value.__code__)
+        feed(value.__defaults__)
+        for name, item in _globals_of(value):
+            feed(name)
+            if _is_helper_module(item):
+                for attribute in _attributes(item, value.__code__):
+                    feed((attribute, getattr(item, attribute)))
+            else:
+                feed(item)
+        for cell in value.__closure__ or ():
+            feed(cell.cell_contents)
+
+    def feed_code(code: CodeType) -> None:
+        digest.update(code.co_code + getattr(code, "co_exceptiontable", b""))
+        feed((code.co_consts, code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars, code.co_argcount))
+
+    feed(function)
+    return digest.hexdigest()
+
+
+def reached(function: Callable, replace: Replacements) -> Iterator[FunctionType]:
+    """Every plain function that `bind` would rebuild."""
+    found: dict[FunctionType, None] = {}
+
+    def wrap(rebuilt: FunctionType) -> FunctionType:
+        found[rebuilt] = None
+        return rebuilt
+
+    bind(function, replace, wrap)
+    return iter(found)
+
+
+def _resolve(value: Any, replace: Replacements) -> Any:
+    """What stands for `value`: its replacement, and the plain function inside a compiled one."""
+    while isinstance(value, FunctionType) and value in replace:
+        value = replace[value]
+    return getattr(value, "py_func", value)
+
+
+def _names(code: CodeType) -> list[str]:
+    names = list(code.co_names)
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            names += _names(constant)
+    return list(dict.fromkeys(names))
+
+
+def _globals_of(function: FunctionType) -> list[tuple[str, Any]]:
+    scope = function.__globals__
+    return [(name, scope[name]) for name in _names(function.__code__) if name in scope]
+
+
+def _is_helper_module(value: Any) -> bool:
+    """A module of the user's: its functions and tables are part of the rules."""
+    if not isinstance(value, ModuleType):
+        return False
+    top = value.__name__.partition(".")[0]
+    return top not in sys.stdlib_module_names and top not in ("numpy", "numba", "scipy")
+
+
+def _attributes(module: ModuleType, code: CodeType) -> list[str]:
+    return [name for name in _names(code) if hasattr(module, name)]
+
+
+def _proxy(module: ModuleType, code: CodeType, build: Callable) -> ModuleType:
+    """A stand-in for a helper module in which the functions that `code` may call are bound too."""
+    proxy = ModuleType(module.__name__)
+    for name in _attributes(module, code):
+        setattr(proxy, name, build(getattr(module, name)))
+    return proxy

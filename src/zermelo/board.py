@@ -1,0 +1,216 @@
+"""Board geometry: where the cells of a game are, what they are called, and how a position is drawn.
+
+A board is a list of cells with a name and a centre. Text diagrams and SVG pictures are both derived from it, so a
+game only says which symbol stands on each cell.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from html import escape
+from math import cos, pi, sin
+
+import numpy as np
+
+EMPTY = "."
+COLOURS = ("#1f2933", "#f7f4ea", "#c8553d", "#3c6e71", "#e0a458", "#6b4e71")  # apart in lightness, not only in hue
+GLYPH_COLOURS = ("#0b5fa5", "#b3261e")
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One place of a board: x grows to the right, y downwards, neighbours are 1 apart."""
+
+    name: str
+    x: float
+    y: float
+
+
+@dataclass(frozen=True)
+class Board:
+    """Cells in the order in which `cells(s)` lists their symbols."""
+
+    cells: tuple[Cell, ...]
+    shape: str = "square"  # of a cell: square, hexagon or hole
+    pieces: str = "discs"  # discs in the players' colours, or glyphs (the symbols themselves)
+    columns: tuple[tuple[str, float], ...] = ()  # labels above the board with their x in the first row
+    rows: tuple[tuple[str, float], ...] = ()  # labels left of the board with their y
+    colours: tuple[str, ...] = COLOURS
+    background: str = "#dcc9a3"
+    marks: Mapping[str, str] = field(default_factory=dict, hash=False)  # colour of an edge: top, bottom, left, right
+
+    def index(self, name: str) -> int:
+        """The number of the cell called `name`."""
+        return self._numbers[name]
+
+    @property
+    def _numbers(self) -> dict[str, int]:
+        return {cell.name: number for number, cell in enumerate(self.cells)}
+
+
+def letters(count: int) -> list[str]:
+    """Column names a, b, ..., z, aa, ab, ..."""
+    return [(chr(96 + n // 26) if n >= 26 else "") + chr(97 + n % 26) for n in range(count)]
+
+
+def grid(columns: int, rows: int, *, bottom_up: bool = False, **style: object) -> Board:
+    """A board of squares: cell row * columns + column is named by letter and number, like `b3`.
+
+    Rows are numbered from the top, or from the bottom when `bottom_up`; cell 0 is always `a1`.
+    """
+    names = letters(columns)
+    height = [rows - 1 - row if bottom_up else row for row in range(rows)]
+    return Board(
+        cells=tuple(Cell(f"{names[c]}{r + 1}", c, height[r]) for r in range(rows) for c in range(columns)),
+        columns=tuple((names[c], float(c)) for c in range(columns)),
+        rows=tuple((str(r + 1), float(height[r])) for r in range(rows)),
+        **style,  # type: ignore[arg-type]
+    )
+
+
+def hexagons(columns: int, rows: int, **style: object) -> Board:
+    """A rhombus of hexagons, each row half a cell to the right of the one above."""
+    names = letters(columns)
+    return Board(
+        cells=tuple(Cell(f"{names[c]}{r + 1}", c + r / 2, r) for r in range(rows) for c in range(columns)),
+        shape="hexagon",
+        columns=tuple((names[c], float(c)) for c in range(columns)),
+        rows=tuple((str(r + 1), float(r)) for r in range(rows)),
+        **style,  # type: ignore[arg-type]
+    )
+
+
+def square_symmetries(size: int) -> np.ndarray:
+    """The 8 turns and mirrors of a size x size board: row k says to which cell image k moves each cell."""
+    cells = np.arange(size * size).reshape(size, size)
+    turns = [np.rot90(board, k).ravel() for board in (cells, cells.T) for k in range(4)]
+    return np.array(turns, np.int16)
+
+
+def diagram(board: Board, symbols: Sequence[str]) -> str:
+    """The board as text, with its coordinates."""
+    margin = max((len(label) for label, _ in board.rows), default=0)
+    indent = margin + 1 if margin else 0
+    wide = 1 + max([len(symbol) for symbol in symbols] + [len(label) for label, _ in board.columns])
+    lines: dict[int, list[str]] = {}
+
+    def put(y: float, column: int, text: str) -> None:
+        line = lines.setdefault(round(y), [])
+        line.extend(" " * (column + len(text) - len(line)))
+        line[column : column + len(text)] = text
+
+    for label, x in board.columns:
+        put(-1, indent + round(wide * x), label)
+    for cell, symbol in zip(board.cells, symbols, strict=True):
+        put(cell.y, indent + round(wide * cell.x), symbol)
+    for label, y in board.rows:
+        shift = round(wide * min(cell.x for cell in board.cells if cell.y == y))
+        put(y, shift, label.rjust(margin))
+    return "\n".join("".join(lines[y]).rstrip() for y in sorted(lines))
+
+
+def svg(
+    board: Board,
+    symbols: Sequence[str],
+    alphabet: Sequence[str],
+    *,
+    marked: Sequence[int] = (),
+    labels: Mapping[int, str] | None = None,
+    size: int = 44,
+) -> str:
+    """The board as an SVG picture.
+
+    `alphabet` lists the symbols of the players in order, which gives their colours; `marked` cells are outlined (the
+    last move, say) and `labels` are written on cells (a score on each legal move).
+    """
+    labels = labels or {}
+    tall = size * (0.866 if board.shape == "hexagon" else 1.0)
+    pad = 0.8 * size
+    width = size * (max(cell.x for cell in board.cells) + 1) + 2 * pad
+    height = tall * (max(cell.y for cell in board.cells) + 1) + 2 * pad
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" width="{width:g}" '
+        f'height="{height:g}" font-family="system-ui, sans-serif" text-anchor="middle">',
+        f'<rect width="{width:g}" height="{height:g}" rx="{size / 5:g}" fill="#fbf8f1"/>',
+    ]
+
+    def centre(cell: Cell) -> tuple[float, float]:
+        return pad + size * (cell.x + 0.5), pad + tall * (cell.y + 0.5)
+
+    parts += _edges(board, centre, size)
+    for number, cell in enumerate(board.cells):
+        x, y = centre(cell)
+        stroke = ("#c8553d", 3) if number in marked else ("#7a6a4a", 1)
+        parts.append(_cell(board.shape, x, y, size, board.background, stroke))
+    for number, (cell, symbol) in enumerate(zip(board.cells, symbols, strict=True)):
+        x, y = centre(cell)
+        if symbol != EMPTY:
+            parts.append(_piece(board, x, y, size, symbol, alphabet))
+        if number in labels:
+            parts.append(
+                f'<text x="{x:g}" y="{y + size * 0.1:g}" font-size="{size * 0.3:g}" '
+                f'fill="#0b5fa5">{escape(labels[number])}</text>'
+            )
+    text = f'font-size="{size * 0.32:g}" fill="#6b6b6b"'
+    top = min(cell.y for cell in board.cells)
+    for label, x in board.columns:
+        parts.append(f'<text x="{pad + size * (x + 0.5):g}" y="{pad + tall * top - size * 0.25:g}" {text}>{label}</text>')
+    for label, y in board.rows:
+        left = min(cell.x for cell in board.cells if cell.y == y)
+        parts.append(
+            f'<text x="{pad + size * left - size * 0.35:g}" y="{pad + tall * (y + 0.5) + size * 0.1:g}" {text}>{label}</text>'
+        )
+    return "\n".join([*parts, "</svg>"])
+
+
+def _edges(board: Board, centre, size: float) -> list[str]:
+    """Coloured bars along the sides that belong to a player."""
+    if not board.marks:
+        return []
+    xs, ys = [cell.x for cell in board.cells], [cell.y for cell in board.cells]
+    sides = {
+        "top": [cell for cell in board.cells if cell.y == min(ys)],
+        "bottom": [cell for cell in board.cells if cell.y == max(ys)],
+        "left": [cell for cell in board.cells if cell.x == min(x for x, y in zip(xs, ys, strict=True) if y == cell.y)],
+        "right": [cell for cell in board.cells if cell.x == max(x for x, y in zip(xs, ys, strict=True) if y == cell.y)],
+    }
+    shift = {"top": (0, -1), "bottom": (0, 1), "left": (-1, 0), "right": (1, 0)}
+    parts = []
+    for side, colour in board.marks.items():
+        dx, dy = shift[side]
+        points = " ".join(
+            f"{x + dx * size * 0.42:g},{y + dy * size * 0.42:g}" for x, y in (centre(cell) for cell in sides[side])
+        )
+        parts.append(
+            f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="{size * 0.5:g}" '
+            'stroke-linecap="round" stroke-linejoin="round"/>'
+        )
+    return parts
+
+
+def _cell(shape: str, x: float, y: float, size: float, fill: str, stroke: tuple[str, int]) -> str:
+    paint = f'fill="{fill}" stroke="{stroke[0]}" stroke-width="{stroke[1]}"'
+    if shape == "hexagon":
+        radius = size / 3**0.5
+        corners = " ".join(
+            f"{x + radius * sin(k * pi / 3):.2f},{y - radius * cos(k * pi / 3):.2f}" for k in range(6)
+        )
+        return f'<polygon points="{corners}" {paint}/>'
+    square = f'<rect x="{x - size / 2:g}" y="{y - size / 2:g}" width="{size}" height="{size}" {paint}/>'
+    if shape == "hole":
+        return square + f'<circle cx="{x:g}" cy="{y:g}" r="{size * 0.4:g}" fill="#fbf8f1"/>'
+    return square
+
+
+def _piece(board: Board, x: float, y: float, size: float, symbol: str, alphabet: Sequence[str]) -> str:
+    player = alphabet.index(symbol) if symbol in alphabet else -1
+    if board.pieces == "discs" and player >= 0:
+        colour = board.colours[player % len(board.colours)]
+        return (
+            f'<circle cx="{x:g}" cy="{y:g}" r="{size * 0.38:g}" fill="{colour}" stroke="#3b3426" stroke-width="1.2">'
+            f"<title>{escape(symbol)}</title></circle>"
+        )
+    colour = GLYPH_COLOURS[player % 2] if player >= 0 else "#1f2933"
+    return (
+        f'<text x="{x:g}" y="{y + size * 0.23:g}" font-size="{size * 0.66:g}" font-weight="600" '
+        f'fill="{colour}">{escape(symbol)}</text>'
+    )

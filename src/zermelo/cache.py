@@ -1,0 +1,31 @@
+"""Where compiled code is kept between runs: the user's cache folder, or `ZERMELO_CACHE` (empty: nowhere)."""
+
+import os
+from pathlib import Path
+
+from platformdirs import user_cache_path
+
+
+def folder() -> Path | None:
+    """The cache folder, whether or not it exists yet; None when caching is off."""
+    chosen = os.environ.get("ZERMELO_CACHE")
+    if chosen is not None:
+        return Path(chosen) if chosen else None
+    return user_cache_path("zermelo")
+
+
+def files() -> list[Path]:
+    """The compiled kernels in the cache."""
+    where = folder()
+    return sorted(where.glob("*.nbc")) if where and where.is_dir() else []
+
+
+def clear() -> tuple[int, int]:
+    """Empty the cache: how many files and how many bytes went."""
+    gone = size = 0
+    where = folder()
+    for file in [*files(), *(where.glob("*.tmp") if where else ())]:
+        size += file.stat().st_size
+        file.unlink(missing_ok=True)
+        gone += 1
+    return gone, size

@@ -1,0 +1,100 @@
+"""Find a game by its name, or in a person's own file."""
+
+import sys
+import traceback
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from zermelo.errors import Problem, RulesProblem, unknown
+from zermelo.game import Game, Rules
+from zermelo.options import answering, parse
+
+SHIPPED = Path(__file__).with_name("games")
+
+
+def names() -> list[str]:
+    """The games that come with Zermelo."""
+    files = (path for path in SHIPPED.iterdir() if not path.name.startswith("_"))
+    return sorted(path.stem.replace("_", "-") for path in files if path.suffix == ".py" or path.is_dir())
+
+
+def load(spec: str) -> Game:
+    """A game by name or by the path of a Python file, with options after a colon: `hex:size=7`, `mygame.py:n=3`.
+
+    >>> load("connect4:width=5,height=4")
+    Game('connect4:width=5,height=4')
+    """
+    if ".py" in spec or "/" in spec:
+        path_text, colon, options = spec.partition(".py")
+        path = Path(path_text + ".py")
+        if not colon or (options and not options.startswith(":")) or not path.is_file():
+            raise Problem(f"there is no game file {spec.partition('.py:')[0]!r}")
+        return _load_file(path, parse(options[1:]), str(path))
+    name, _, options = spec.partition(":")
+    if name not in names():
+        raise unknown("game", name, names())
+    return _load_shipped(name, tuple(parse(options).items()))
+
+
+@cache
+def _load_shipped(name: str, given: tuple[tuple[str, str], ...]) -> Game:
+    path = SHIPPED / f"{name.replace('-', '_')}.py"
+    if not path.exists():
+        path = path.with_suffix("") / "__init__.py"
+    return _load_file(path, dict(given), name)
+
+
+def _load_file(path: Path, given: Mapping[str, str], name: str) -> Game:
+    shipped = path.is_relative_to(SHIPPED)
+    module = ModuleType(f"zermelo.games.{path.stem}" if shipped else path.stem)
+    module.__file__ = str(path)
+    module.__package__ = "zermelo.games" if shipped else ""
+    with answering(given) as found:
+        if shipped:
+            exec(compile(path.read_bytes(), str(path), "exec"), module.__dict__)
+        else:
+            _run(path, module.__dict__)
+    for option in given:
+        if option not in found:
+            raise unknown("option", option, found, where=f" of {name}")
+    rules = _rules_in(module.__dict__, module.__name__, name)
+    chosen = ",".join(f"{key}={given[key]}" for key, o in found.items() if key in given and o.value != o.default)
+    return Game(rules, spec=f"{name}:{chosen}" if chosen else name, options=found)
+
+
+def _run(path: Path, scope: dict[str, Any]) -> None:
+    """Execute a person's file, fresh from its source: neither it nor its helper modules may come from a stale cache."""
+    folder = str(path.resolve().parent)
+    for name, module in list(sys.modules.items()):
+        if str(Path(getattr(module, "__file__", None) or "/").parent) == folder and name != "__main__":
+            del sys.modules[name]
+    writes, sys.dont_write_bytecode = sys.dont_write_bytecode, True
+    sys.path.insert(0, folder)
+    try:
+        exec(compile(path.read_bytes(), str(path), "exec"), scope)
+    except Problem:
+        raise
+    except SyntaxError as error:
+        raise RulesProblem(f"{error.filename or path}:{error.lineno}: {error.msg}") from None
+    except Exception as error:
+        frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename != __file__]
+        place = f"{frames[-1].filename}:{frames[-1].lineno}" if frames else str(path)
+        raise RulesProblem(f"{place}: {type(error).__name__}: {error}") from error
+    finally:
+        sys.path.remove(folder)
+        sys.dont_write_bytecode = writes
+
+
+def _rules_in(scope: Mapping[str, Any], module: str, name: str) -> type[Rules]:
+    found = [
+        value
+        for value in scope.values()
+        if isinstance(value, type) and issubclass(value, Rules) and value.__module__ == module
+    ]
+    if len(found) != 1:
+        listed = ", ".join(rules.__name__ for rules in found) or "none"
+        raise RulesProblem(f"{name} must define one class derived from zermelo.Rules (found: {listed})")
+    return found[0]

@@ -1,0 +1,232 @@
+"""Rules and an algorithm in, native code out. The only file that knows Numba.
+
+`native(game, kernel)` binds the kernel to the game (see `binding`) and compiles it, or fetches machine code that an
+earlier process compiled from the same functions and tables. One file of the cache holds one compiled kernel and is
+named by its content, so nothing can be stale and no two games can meet.
+"""
+
+import hashlib
+import logging
+import os
+import pickle
+import re
+import sys
+import tempfile
+import threading
+from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numba
+import numpy as np
+from llvmlite import ir
+from numba import njit
+from numba.core import caching, cgutils, compiler, config, types
+from numba.core.errors import NumbaError
+from numba.extending import intrinsic
+
+from zermelo import primitives
+from zermelo.binding import bind, fingerprint, reached
+from zermelo.cache import folder
+from zermelo.errors import RulesProblem
+from zermelo.game import Game
+
+log = logging.getLogger("zermelo")
+
+
+# --- native twins of the primitives ---------------------------------------------------------------------------------
+
+
+def _counter(instruction: str) -> Callable:
+    """An LLVM bit-counting instruction on a uint64."""
+
+    @intrinsic
+    def count(typing, bits):  # type: ignore[no-untyped-def]
+        def generate(context, builder, signature, args):  # type: ignore[no-untyped-def]
+            word = context.cast(builder, args[0], bits, types.uint64)
+            if instruction == "ctpop":
+                return builder.ctpop(word)
+            return builder.cttz(word, ir.Constant(ir.IntType(1), 0))
+
+        return types.int64(bits), generate
+
+    return count
+
+
+@intrinsic
+def _copy(typing, s):  # type: ignore[no-untyped-def]
+    def generate(context, builder, signature, args):  # type: ignore[no-untyped-def]
+        room = cgutils.alloca_once(builder, ir.ArrayType(ir.IntType(64), s.size // 8))
+        room = builder.bitcast(room, args[0].type)
+        cgutils.raw_memcpy(builder, room, args[0], cgutils.intp_t(s.size), 1)
+        return room
+
+    return s(s), generate
+
+
+@intrinsic
+def _pointer(typing, address):  # type: ignore[no-untyped-def]
+    def generate(context, builder, signature, args):  # type: ignore[no-untyped-def]
+        return builder.inttoptr(args[0], cgutils.voidptr_t)
+
+    return types.voidptr(address), generate
+
+
+@intrinsic
+def _address(typing, s):  # type: ignore[no-untyped-def]
+    def generate(context, builder, signature, args):  # type: ignore[no-untyped-def]
+        return builder.bitcast(args[0], cgutils.voidptr_t)
+
+    return types.voidptr(s), generate
+
+
+@intrinsic
+def _word_count(typing, s):  # type: ignore[no-untyped-def]
+    def generate(context, builder, signature, args):  # type: ignore[no-untyped-def]
+        return context.get_constant(types.int64, s.size // 8)
+
+    return types.int64(s), generate
+
+
+@njit
+def _words(s):  # type: ignore[no-untyped-def]
+    return numba.carray(_address(s), _word_count(s), np.uint64)
+
+
+@njit
+def _view(address, count, dtype):  # type: ignore[no-untyped-def]
+    return numba.carray(_pointer(address), count, dtype)
+
+
+NATIVE: dict[Callable, Callable] = {
+    primitives.popcount: _counter("ctpop"),
+    primitives.lowest: _counter("cttz"),
+    primitives.copy: _copy,
+    primitives.words: _words,
+    primitives.view: _view,
+}
+
+
+# --- compiling --------------------------------------------------------------------------------------------------------
+
+
+def native(game: Game, kernel: Callable, extra: dict[Callable, Callable] | None = None) -> Callable:
+    """The compiled `kernel` for `game`; `extra` replaces further stand-ins, such as `vocabulary.note`."""
+    made = game.__dict__.setdefault("_native", {})
+    name = (kernel, *(extra or {}).values())
+    if name not in made:
+        made[name] = _compile(game, kernel, {**game.replace, **(extra or {}), **NATIVE})
+    return made[name]
+
+
+def _compile(game: Game, kernel: Callable, replace: dict[Callable, Callable]) -> Callable:
+    code = fingerprint(kernel, replace, _toolchain(), game.state.descr, bool(config.BOUNDSCHECK))
+    with _lock:
+        if code not in _by_code:
+            wrap = njit(nogil=True, error_model="numpy")
+            dispatcher = bind(kernel, replace, wrap)
+            dispatcher._cache = _Cache(code, f"{kernel.__name__} for {game.spec}")
+            _by_code[code] = _Native(dispatcher, game, kernel, replace)
+        return _by_code[code]
+
+
+_by_code: dict[str, "_Native"] = {}
+_lock = threading.Lock()
+
+
+class _Native:
+    """A compiled kernel. Rules that Numba cannot compile are a problem of the rules, told in one line."""
+
+    def __init__(self, dispatcher: Any, game: Game, kernel: Callable, replace: dict[Callable, Callable]) -> None:
+        self.dispatcher, self.game, self.kernel, self.replace = dispatcher, game, kernel, replace
+
+    def __call__(self, *args: Any) -> Any:
+        self.prepare(*args)
+        return self.dispatcher(*args)
+
+    def prepare(self, *args: Any) -> None:
+        """Compile, or load, the code for arguments like these without running it."""
+        try:
+            self.dispatcher.compile(tuple(numba.typeof(arg) for arg in args))
+        except NumbaError as error:
+            raise RulesProblem(self._explain(error)) from error
+
+    def _explain(self, error: NumbaError) -> str:
+        text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
+        ours = str(Path(__file__).parent)
+        places = re.findall(r'File "([^"]+)", line (\d+)', text)
+        theirs = {f.__code__.co_filename for f in reached(self.kernel, self.replace)}
+        theirs = {name for name in theirs if not name.startswith(ours) or "/games/" in name}
+        here = [place for place in places if any(place[0].endswith(name) or name.endswith(place[0]) for name in theirs)]
+        lines = [line.strip() for line in text.splitlines() if line.strip()]
+        lines = [line for line in lines if not line.startswith(("Failed in", "During:", "File ", "<source", "Overload"))]
+        reason = lines[0] if lines else type(error).__name__
+        if reason.endswith(":") and len(lines) > 1:
+            reason += " " + lines[1].removeprefix(">>>").strip()
+        where = "{}:{}".format(*here[-1]) if here else self.game.spec
+        return f"{where}: the rules do not compile: {reason[:300]}"
+
+
+@lru_cache
+def _toolchain() -> tuple[str, ...]:
+    """What else decides about machine code: the tools' versions, and this file's own intrinsics."""
+    own = hashlib.sha256(Path(__file__).read_bytes()).hexdigest()
+    return (numba.__version__, np.__version__, sys.version, own)
+
+
+class _Cache(caching._Cache):
+    """Numba's interface to a cache: here one file per compiled kernel, named by content and checked on reading."""
+
+    def __init__(self, code: str, what: str) -> None:
+        self._code, self._what = code, what
+
+    @property
+    def cache_path(self) -> str:
+        return str(folder() or "")
+
+    def _file(self, sig: Any, codegen: Any) -> Path | None:
+        name = hashlib.sha256(f"{self._code} {sig} {codegen.magic_tuple()}".encode()).hexdigest()
+        where = folder()
+        return where / f"{name[:40]}.nbc" if where else None
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        target_context.refresh()
+        file = self._file(sig, target_context.codegen())
+        if file and file.exists():
+            try:
+                data = file.read_bytes()
+                seal, payload = data[:32], data[32:]
+                if hashlib.sha256(payload).digest() != seal:
+                    raise ValueError("its contents have changed")
+                return compiler.CompileResult._rebuild(target_context, *pickle.loads(payload))
+            except Exception as error:
+                _warn(f"a cached file was unreadable ({error}); compiling again")
+        log.info("compiling %s: only the first time, it will start at once from now on", self._what)
+        return None
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        file = self._file(sig, data.codegen)
+        if file is None or data.library.has_dynamic_globals:
+            return
+        payload = pickle.dumps(data._reduce())
+        try:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            handle, temporary = tempfile.mkstemp(dir=file.parent, suffix=".tmp")
+            with os.fdopen(handle, "wb") as stream:
+                stream.write(hashlib.sha256(payload).digest() + payload)
+            os.replace(temporary, file)
+        except OSError as error:
+            _warn(f"cannot write to the cache {file.parent} ({error.strerror}); compiling again next time")
+
+    def enable(self) -> None: ...
+
+    def disable(self) -> None: ...
+
+    def flush(self) -> None: ...
+
+
+@lru_cache
+def _warn(message: str) -> None:
+    """Say it once."""
+    log.warning(message)

@@ -1,0 +1,148 @@
+"""How big is it? Count leaves (perft), play random games, and measure the tree of a game.
+
+Perft counts the lines of play of a given length; a forced pass is one ply. Whether a game that ended earlier counts too
+differs between the published tables: the rules say (`finished_is_leaf`), and both numbers are reported.
+"""
+
+import time
+from dataclasses import dataclass
+
+import numpy as np
+
+from zermelo.errors import Problem
+from zermelo.game import Position
+from zermelo.primitives import CHANCE
+from zermelo.search.work import advance, at_root, kernel
+from zermelo.search.worker import work
+from zermelo.vocabulary import chance, legal, mover, over, payoff, play
+
+
+@dataclass(frozen=True)
+class Perft:
+    """The leaves at a depth, and the games that ended before."""
+
+    depth: int
+    leaves: int
+    finished: int  # games that ended before that depth
+    divide: dict[str, int]  # the leaves below each move
+    time_s: float
+    interrupted: bool = False
+
+
+def perft(position: Position, depth: int, *, compiled: bool = True) -> Perft:
+    """Count the leaves `depth` plies below a position.
+
+    >>> import zermelo as z
+    >>> perft(z.load("tictactoe").start(), 2, compiled=False).leaves
+    72
+    """
+    if not 0 <= depth <= position.game.max_plies:
+        raise Problem(f"the depth {depth} must be from 0 to {position.game.max_plies}, the longest {position.game.name}")
+    w = at_root(position)
+    count = kernel(position.game, leaves_below, compiled=compiled)
+    moves = position.moves if depth > 0 else {}
+    if compiled:
+        count.prepare(w[0], 1, 1)  # type: ignore[attr-defined]
+    started = time.perf_counter()
+
+    def job() -> dict[str, int]:
+        divide = {}
+        for name, move in moves.items():
+            before = int(w["leaves"][0])
+            w["stack"][0, 1] = position.play(move).state
+            divide[name] = int(count(w[0], 1, depth - 1))
+            if position.game.rules.finished_is_leaf:
+                divide[name] += int(w["leaves"][0]) - before
+        return divide
+
+    divide, interrupted = work(job, lambda: w.__setitem__("stop", 1))
+    finished = int(w["leaves"][0]) if moves else int(depth > 0)
+    return Perft(
+        depth=depth,
+        leaves=sum(divide.values()) if moves else int(depth == 0 or position.game.rules.finished_is_leaf),
+        finished=finished,
+        divide=divide,
+        time_s=time.perf_counter() - started,
+        interrupted=interrupted,
+    )
+
+
+def leaves_below(w, ply, height):
+    """How many lines of `height` plies start in row `ply`; `w.leaves` counts the games that ended before."""
+    if height == 0 or w.stop:
+        return 1
+    s = w.stack[ply]
+    out = w.moves[ply]
+    count = successors(w, s, out)
+    if count == 0:
+        w.leaves += 1
+        return 0
+    if height == 1:
+        return count
+    total = 0
+    for i in range(count):
+        play(advance(w, ply, out[i]), out[i])
+        total += leaves_below(w, ply + 1, height - 1)
+    return total
+
+
+def successors(w, s, out):
+    """The moves of the player to move, or the outcomes of chance."""
+    if mover(s) == CHANCE:
+        return 0 if over(s) else chance(s, out, w.probs)
+    return legal(s, out)
+
+
+def playouts(position: Position, games: int, *, seed: int = 0, compiled: bool = True) -> tuple[tuple[float, ...], float]:
+    """Play random games to the end: the mean payoff of each player, and the mean number of plies."""
+    w = at_root(position)
+    w["random"] = np.random.default_rng(seed).integers(1, 2**63)
+    totals = np.zeros(len(position.game.players))
+    run = kernel(position.game, play_out, compiled=compiled)
+    plies, interrupted = work(lambda: run(w[0], games, totals), lambda: w.__setitem__("stop", 1))
+    played = max(int(w["leaves"][0]), 1)
+    return tuple((totals / played).tolist()), plies / played
+
+
+def play_out(w, games, totals):
+    """Random games from row 0: adds up the payoffs in `totals` and returns the plies. Modified in place."""
+    plies = 0
+    out = w.moves[0]
+    for _ in range(games):
+        if w.stop:
+            break
+        w.stack[1] = w.stack[0]
+        s = w.stack[1]
+        count = successors(w, s, out)
+        while count > 0:
+            play(s, out[choose(w, s, count)])
+            plies += 1
+            count = successors(w, s, out)
+        payoff(s, w.payoff)
+        for player in range(totals.shape[0]):
+            totals[player] += w.payoff[player]
+        w.leaves += 1
+    return plies
+
+
+def choose(w, s, count):
+    """A random index below `count`: even for a player, by its probabilities for chance."""
+    if mover(s) != CHANCE:
+        return random_below(w, count)
+    point = random_below(w, 1 << 30) / (1 << 30)
+    for i in range(count - 1):
+        point -= w.probs[i]
+        if point < 0:
+            return i
+    return count - 1
+
+
+def random_below(w, count):
+    """A random whole number from 0 to count - 1 (xorshift64*, then the multiply-shift of Lemire)."""
+    x = w.random
+    x ^= x >> np.uint64(12)
+    x ^= x << np.uint64(25)
+    x ^= x >> np.uint64(27)
+    w.random = x
+    high = (x * np.uint64(0x2545F4914F6CDD1D)) >> np.uint64(32)
+    return np.int64((high * np.uint64(count)) >> np.uint64(32))

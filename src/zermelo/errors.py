@@ -1,0 +1,27 @@
+"""What can be wrong with what a person typed, each told in one line."""
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+class Problem(ValueError):
+    """A mistake in the input. Its text is one line that names the thing, the place and a valid choice."""
+
+
+class RulesProblem(Problem):
+    """A game whose rules cannot be used: something is missing, returns nonsense or does not compile."""
+
+
+def unknown(kind: str, given: str, valid: Iterable[str], *, where: str = "") -> Problem:
+    """The Problem for a name that is none of `valid`: the nearest ones are suggested, or all are listed."""
+    names = [str(name) for name in valid]
+    near = get_close_matches(given, names, n=3, cutoff=0.5)
+    if near:
+        hint = f"did you mean {' or '.join(near)}?"
+    elif not names:
+        hint = "there are none"
+    elif len(names) <= 24:
+        hint = f"choose from {', '.join(names)}"
+    else:
+        hint = f"choose from {', '.join(names[:20])}, ..."
+    return Problem(f"unknown {kind} {given!r}{where} ({hint})")

@@ -1,0 +1,527 @@
+"""What a game is: `Rules` that a person writes, a `Game` made of them, and immutable `Position`s.
+
+Rules are a class of plain functions over a C struct, the state. See `vocabulary` for every rule, its arguments and
+its default. Everything in this file runs uncompiled.
+"""
+
+import inspect
+import traceback
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from functools import cached_property
+from types import FunctionType, SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from zermelo import vocabulary
+from zermelo.binding import bind
+from zermelo.board import EMPTY, Board, Cell, diagram, grid, hexagons, square_symmetries, svg
+from zermelo.errors import Problem, RulesProblem, unknown
+from zermelo.options import Option, option
+from zermelo.primitives import CHANCE, bit, copy, lowest, popcount
+
+__all__ = [
+    "CHANCE",
+    "Board",
+    "Cell",
+    "Game",
+    "Position",
+    "Rules",
+    "bit",
+    "copy",
+    "grid",
+    "hexagons",
+    "lowest",
+    "option",
+    "popcount",
+    "read_cells",
+    "square_symmetries",
+]
+
+
+class Rules:
+    """Derive your game from this class: a nested `State`, then functions such as `moves(s, out)`, without `self`.
+
+    `State` lists the fields of a C struct: each annotation is anything `numpy.dtype` understands, such as `int8` or
+    `(int8, 9)` for an array. It starts zeroed. If it has no field `turn` and the rules have no `mover`, a `turn` is
+    added and passes to the next player after every `play`.
+    """
+
+    name = ""  # default: the name of the file or class
+    players: tuple[str, ...] = ("X", "O")
+    symbols = ""  # how cells print: empty first, then one for each player; default: "." and their initials
+    board: Board | None = None
+    max_moves = 256  # no position has more moves or chance outcomes than this
+    max_plies = 512  # no search looks further ahead than this
+    payoff_range: tuple[float, float] = (-1.0, 1.0)  # no payoff lies outside
+    payoff_sum: float | None = 0.0  # what the payoffs add up to at the end of every game; None if that varies
+    weights: Any = ()  # the default weights that `evaluate` gets
+    symmetries: Any = 1  # how many images of a position are worth the same (itself is number 0), or a permutation of
+    # the cells for each; see `vocabulary.symmetry`
+    finished_is_leaf = False  # whether tables of perft counts for this game include games that ended earlier
+    solved: float | None = None  # the value of the first position for its mover, where it is known
+
+
+class Game:
+    """Rules made ready for use: a state layout, bound functions and notation."""
+
+    def __init__(
+        self, rules: type[Rules], *, spec: str | None = None, options: Mapping[str, Option] | None = None
+    ) -> None:
+        self.rules = rules
+        self.name = (spec or rules.name or rules.__name__.lower()).partition(":")[0]
+        self.spec = spec or self.name
+        self.options = dict(options or {})
+        self.loadable = spec is not None
+        _check_class(rules, self.name)
+        self.players = tuple(rules.players)
+        self.max_moves = int(rules.max_moves)
+        self.max_plies = int(rules.max_plies)
+        self.lowest, self.highest = map(float, rules.payoff_range)
+        self.payoff_sum = None if rules.payoff_sum is None else float(rules.payoff_sum)
+        self.weights = np.atleast_1d(np.asarray(rules.weights, np.float64 if not len(rules.weights) else None))
+        fields, self.automatic_turn = _fields(rules)
+        self.state = state_dtype(fields)
+        self.replace = self._replacements()
+
+    @property
+    def board(self) -> Board | None:
+        return self.rules.board
+
+    @property
+    def stochastic(self) -> bool:
+        return self.has("chance")
+
+    @property
+    def hidden(self) -> bool:
+        return self.has("sees")
+
+    @property
+    def two_player(self) -> bool:
+        """Two players with opposed interests: what minimax and alpha-beta need."""
+        return len(self.players) == 2 and self.payoff_sum is not None
+
+    @property
+    def symbols(self) -> str:
+        return self.rules.symbols or EMPTY + "".join(player[0] for player in self.players)
+
+    def has(self, rule: str) -> bool:
+        """Whether the rules define `rule`, or leave it to the default."""
+        return getattr(self.rules, rule, None) is not None
+
+    def rule(self, name: str) -> Any:
+        """The function that answers `name` for this game, as plain Python."""
+        return getattr(self._plain, name)
+
+    def start(self) -> "Position":
+        """The first position."""
+        s = self.blank()
+        with _asking(self, "start"):
+            self.rule("start")(s)
+        return Position(self, s.tobytes())
+
+    def position(self, text: str) -> "Position":
+        """Read a position: the game's own notation, or `moves:` and move names from the start."""
+        if text.strip() in ("", "start"):
+            return self.start()
+        if text.startswith("moves:"):
+            position = self.start()
+            for name in text.removeprefix("moves:").replace(",", " ").split():
+                position = position.play(name)
+            return position
+        s = self.blank()
+        try:
+            (getattr(self.rules, "read", None) or _default_read(self))(s, text)
+        except (ValueError, IndexError, KeyError, OverflowError) as error:
+            raise Problem(f"unreadable position {text!r} in {self.spec} ({error})") from None
+        return Position(self, s.tobytes())
+
+    def blank(self) -> Any:
+        """A zeroed state."""
+        return np.zeros(1, self.state)[0]
+
+    def __repr__(self) -> str:
+        return f"Game({self.spec!r})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Game) and (self.spec, self._identity) == (other.spec, other._identity)
+
+    def __hash__(self) -> int:
+        return hash(self.spec)
+
+    def __reduce__(self) -> Any:
+        if self.loadable:
+            from zermelo.catalogue import load
+
+            return load, (self.spec,)
+        return Game, (self.rules,)
+
+    @cached_property
+    def _identity(self) -> object:
+        return None if self.loadable else self.rules
+
+    @cached_property
+    def _plain(self) -> SimpleNamespace:
+        words = [*vocabulary.RULES, "legal"]
+        return SimpleNamespace(**{word: bind(getattr(vocabulary, word), self.replace) for word in words})
+
+    def _replacements(self) -> dict[Callable, Callable]:
+        replace: dict[Callable, Callable] = {
+            getattr(vocabulary, name): getattr(self.rules, name) for name in vocabulary.RULES if self.has(name)
+        }
+        symmetries = self.rules.symmetries
+        if not isinstance(symmetries, int):
+            replace[vocabulary.image_table] = _constant(np.asarray(symmetries))
+            replace[vocabulary.symmetry] = vocabulary.permute_cells
+            symmetries = len(symmetries)
+        replace[vocabulary.images] = _constant(symmetries)
+        replace[vocabulary.seats] = _constant(len(self.players))
+        if self.automatic_turn:
+            replace[vocabulary.plain_play] = replace[vocabulary.play]
+            replace[vocabulary.play] = vocabulary.play_and_pass_turn
+        if self.has("over"):
+            replace[vocabulary.stuck] = vocabulary.never_stuck
+        if symmetries > 1 and not self.has("key"):
+            replace[vocabulary.key] = vocabulary.key_of_orbit
+        return replace
+
+
+class Position:
+    """A position of a game: immutable, hashable, picklable; prints as a diagram and draws itself in a notebook."""
+
+    __slots__ = ("_moves", "data", "game")
+    game: Game
+    data: bytes
+
+    def __init__(self, game: Game, data: bytes) -> None:
+        object.__setattr__(self, "game", game)
+        object.__setattr__(self, "data", data)
+        object.__setattr__(self, "_moves", None)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError("a Position cannot be changed; play() returns the next one")
+
+    @property
+    def state(self) -> Any:
+        """The struct behind the position, as a copy."""
+        return np.frombuffer(self.data, self.game.state).copy()[0]
+
+    @property
+    def mover(self) -> int:
+        """The index of the player to move, or CHANCE."""
+        with _asking(self.game, "mover"):
+            return int(self.game.rule("mover")(self.state))
+
+    @property
+    def moves(self) -> dict[str, int]:
+        """The legal moves (where CHANCE moves: its outcomes): name -> code."""
+        if self._moves is None:
+            s = self.state
+            codes = list(self.chances) if self.mover == CHANCE else self._legal(s)
+            object.__setattr__(self, "_moves", {self.move_name(code): code for code in codes})
+        return self._moves
+
+    @property
+    def chances(self) -> dict[int, float]:
+        """Where CHANCE moves: the probability of each outcome's code; empty elsewhere."""
+        if self.mover != CHANCE or self.over:
+            return {}
+        out = np.zeros(self.game.max_moves, np.int32)
+        probs = np.zeros(self.game.max_moves)
+        with _asking(self.game, "chance"):
+            count = _count(self.game, "chance", self.game.rule("chance")(self.state, out, probs))
+        return {int(code): float(p) for code, p in zip(out[:count], probs[:count], strict=True)}
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        s = self.state
+        with _asking(self.game, "over"):
+            if self.game.rule("over")(s):
+                return True
+        return self.mover != CHANCE and not self._legal(s)
+
+    @property
+    def payoff(self) -> tuple[float, ...] | None:
+        """What each player gets, or None while the game goes on."""
+        if not self.over:
+            return None
+        out = np.zeros(len(self.game.players))
+        with _asking(self.game, "payoff"):
+            self.game.rule("payoff")(self.state, out)
+        return tuple(out.tolist())
+
+    @property
+    def key(self) -> int:
+        """The number under which searches remember this position."""
+        with _asking(self.game, "key"):
+            return int(self.game.rule("key")(self.state))
+
+    def sees(self, player: int) -> int:
+        """The information set that `player` is in."""
+        with _asking(self.game, "sees"):
+            return int(self.game.rule("sees")(self.state, player))
+
+    def evaluate(self, weights: Any = None) -> float:
+        """The static evaluation for the player to move."""
+        with _asking(self.game, "evaluate"):
+            weights = self.game.weights if weights is None else np.asarray(weights)
+            return float(self.game.rule("evaluate")(self.state, weights))
+
+    def play(self, move: str | int) -> "Position":
+        """The position after a move, given by name or code."""
+        code = self.read_move(move) if isinstance(move, str) else int(move)
+        if code not in self.moves.values():
+            shown = move if isinstance(move, str) else self.move_name(code)
+            raise unknown("move", str(shown), self.moves, where=f" in {self.game.spec}")
+        s = self.state
+        with _asking(self.game, "play"):
+            self.game.rule("play")(s, code)
+        return Position(self.game, s.tobytes())
+
+    def move_name(self, move: int) -> str:
+        """What a person calls the move."""
+        rules, board = self.game.rules, self.game.board
+        if named := getattr(rules, "move_name", None):
+            with _asking(self.game, "move_name"):
+                return str(named(self.state, move))
+        if board and 0 <= move < len(board.cells):
+            return board.cells[move].name
+        return str(move)
+
+    def read_move(self, text: str) -> int:
+        """The code of a legal move from its name."""
+        text = text.strip()
+        if reads := getattr(self.game.rules, "read_move", None):
+            try:
+                return int(reads(self.state, text))
+            except (ValueError, KeyError, IndexError):
+                pass
+        moves = self.moves
+        if text in moves:
+            return moves[text]
+        folded = {name.lower(): code for name, code in moves.items()}
+        if len(folded) == len(moves) and text.lower() in folded:
+            return folded[text.lower()]
+        raise unknown("move", text, moves, where=f" in {self.game.spec}")
+
+    @property
+    def text(self) -> str:
+        """The position in the game's notation, which `Game.position` reads."""
+        rules = self.game.rules
+        with _asking(self.game, "show"):
+            if shows := getattr(rules, "show", None):
+                return str(shows(self.state))
+            if (cells := self.cells) is not None and self.game.board is not None:
+                return f"{_in_rows(self.game.board, cells)} {self._mover_symbol}"
+        return self.data.hex()
+
+    @property
+    def cells(self) -> list[str] | None:
+        """The symbol on each cell of the board."""
+        rules, board = self.game.rules, self.game.board
+        with _asking(self.game, "cells"):
+            if asks := getattr(rules, "cells", None):
+                return [str(symbol) for symbol in asks(self.state)]
+            field = _cell_field(self.game)
+            if board is None or field is None:
+                return None
+            return [self.game.symbols[value] for value in self.state[field].ravel()]
+
+    def svg(self, *, marked: tuple[str, ...] = (), labels: Mapping[str, str] | None = None) -> str:
+        """The position as an SVG picture; `marked` and `labels` name cells."""
+        board, cells = self.game.board, self.cells
+        if board is None or cells is None:
+            board, cells = Board((Cell("", 0, 0),), shape="none", pieces="glyphs"), [self.text]
+        numbers = {cell.name: number for number, cell in enumerate(board.cells)}
+        return svg(
+            board,
+            [EMPTY if symbol == self.game.symbols[0] else symbol for symbol in cells],
+            self.game.symbols[1:],
+            marked=[numbers[name] for name in marked if name in numbers],
+            labels={numbers[name]: text for name, text in (labels or {}).items() if name in numbers},
+        )
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def __str__(self) -> str:
+        board, cells = self.game.board, self.cells
+        picture = diagram(board, cells) if board and cells is not None else self.text
+        return f"{picture}\n{self.status}"
+
+    @property
+    def status(self) -> str:
+        """One line: who is to move, or how it ended."""
+        if self.over:
+            return "over: " + ", ".join(
+                f"{player} {value:+g}" for player, value in zip(self.game.players, self.payoff or (), strict=True)
+            )
+        mover = self.mover
+        return "chance to move" if mover == CHANCE else f"{self.game.players[mover]} to move"
+
+    def __repr__(self) -> str:
+        return f"<{self.game.spec} {self.text}>"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Position) and self.data == other.data and self.game == other.game
+
+    def __hash__(self) -> int:
+        return hash((self.game, self.data))
+
+    def __reduce__(self) -> Any:
+        return Position, (self.game, self.data)
+
+    @property
+    def _mover_symbol(self) -> str:
+        mover = self.mover
+        return "?" if mover == CHANCE else self.game.symbols[1 + mover]
+
+    def _legal(self, s: Any) -> list[int]:
+        out = np.zeros(self.game.max_moves, np.int32)
+        with _asking(self.game, "moves"):
+            count = _count(self.game, "moves", self.game.rule("legal")(s, out))
+        return out[:count].tolist()
+
+
+def state_dtype(fields: Mapping[str, Any]) -> np.dtype:
+    """The aligned C struct with these fields, filled up to whole 64-bit words."""
+    layout = np.dtype([(name, np.dtype(kind)) for name, kind in fields.items()], align=True)
+    offsets = [layout.fields[name][1] for name in layout.names or ()]  # type: ignore[index]
+    whole = -(-max(layout.itemsize, 1) // 8) * 8
+    padded = np.dtype(
+        {
+            "names": list(layout.names or ()),
+            "formats": [layout[name] for name in layout.names or ()],
+            "offsets": offsets,
+            "itemsize": whole,
+        },
+        align=True,
+    )
+    return np.dtype((np.record, padded))
+
+
+def _fields(rules: type[Rules]) -> tuple[dict[str, Any], bool]:
+    """The State's fields, and whether the turn is ours to pass on."""
+    scope = dict(rules.play.__globals__)  # type: ignore[attr-defined]
+    fields: dict[str, Any] = {}
+    place = f"{rules.name or rules.__name__}.State"
+    for name, kind in inspect.get_annotations(getattr(rules, "State", Rules)).items():
+        try:
+            fields[name] = np.dtype(eval(kind, scope) if isinstance(kind, str) else kind)
+        except Exception as error:
+            raise RulesProblem(f"{place}.{name}: {kind!r} is not a C type ({error})") from None
+        if fields[name].hasobject or fields[name].itemsize == 0:
+            raise RulesProblem(f"{place}.{name}: {kind!r} is not a C type of fixed size (say int8, or (int8, 9))")
+    automatic = "turn" not in fields and getattr(rules, "mover", None) is None
+    if automatic:
+        fields["turn"] = np.dtype(np.int8)
+    if not fields:
+        raise RulesProblem(f"{place} has no fields")
+    return fields, automatic
+
+
+def _check_class(rules: type[Rules], name: str) -> None:
+    for rule in vocabulary.REQUIRED:
+        if not callable(getattr(rules, rule, None)):
+            raise RulesProblem(f"{name} has no rule {rule}{_signature(rule)}")
+    if not hasattr(rules, "State"):
+        raise RulesProblem(f"{name} has no class State with the fields of a position")
+    if len(rules.players) < 1:
+        raise RulesProblem(f"{name} has no players")
+    for rule in vocabulary.RULES:
+        given = getattr(rules, rule, None)
+        if given is None:
+            continue
+        if not isinstance(given, FunctionType):
+            raise RulesProblem(f"{name}.{rule} must be a plain function {rule}{_signature(rule)}")
+        wanted, got = _signature(rule), inspect.signature(given)
+        if len(got.parameters) != len(inspect.signature(getattr(vocabulary, rule)).parameters):
+            place = f"{given.__code__.co_filename}:{given.__code__.co_firstlineno}"
+            raise RulesProblem(f"{place}: {rule}{got} must take {rule}{wanted}")
+
+
+def _signature(rule: str) -> inspect.Signature:
+    return inspect.signature(getattr(vocabulary, rule))
+
+
+def _constant(value: Any) -> Callable:
+    """A function without arguments that returns `value`, from bytecode that carries it as a global."""
+
+    def constant():  # type: ignore[no-untyped-def]
+        return VALUE  # type: ignore[name-defined]  # noqa: F821
+
+    return FunctionType(constant.__code__, {"VALUE": value}, "constant")
+
+
+def _count(game: Game, rule: str, answer: Any) -> int:
+    if not isinstance(answer, int | np.integer):
+        raise RulesProblem(f"{game.spec}: {rule}() must return the number of moves, not {answer!r}")
+    if not 0 <= answer <= game.max_moves:
+        raise RulesProblem(f"{game.spec}: {rule}() returned {answer}, but max_moves is {game.max_moves}")
+    return int(answer)
+
+
+@contextmanager
+def _asking(game: Game, rule: str) -> Iterator[None]:
+    """Run a rule of the game: integers wrap around as in C, and an error names the line of the rules."""
+    try:
+        with np.errstate(all="ignore"):
+            yield
+    except Problem:
+        raise
+    except Exception as error:
+        frames = [f for f in traceback.extract_tb(error.__traceback__) if f.filename != __file__]
+        place = f"{frames[-1].filename}:{frames[-1].lineno}: " if frames else ""
+        raise RulesProblem(f"{place}{rule}() of {game.spec} failed: {type(error).__name__}: {error}") from error
+
+
+def _cell_field(game: Game) -> str | None:
+    """The field of the state that holds one number per cell: 0 for empty, 1 for the first player..."""
+    for name in game.state.names or ():
+        if game.board and game.state[name].shape and int(np.prod(game.state[name].shape)) == len(game.board.cells):
+            return name
+    return None
+
+
+def _in_rows(board: Board, symbols: list[str]) -> str:
+    """The symbols row by row, from the top of the board."""
+    rows: dict[float, list[tuple[float, str]]] = {}
+    for cell, symbol in zip(board.cells, symbols, strict=True):
+        rows.setdefault(cell.y, []).append((cell.x, symbol))
+    return "/".join("".join(symbol for _, symbol in sorted(rows[y], key=lambda item: item[0])) for y in sorted(rows))
+
+
+def read_cells(board: Board, symbols: str, text: str) -> tuple[list[int], int]:
+    """The default notation: for each cell the index of its symbol, and the index of the player to move."""
+    *parts, mover = text.split()
+    letters = "".join(parts).replace("/", "")
+    if len(letters) != len(board.cells):
+        raise ValueError(f"{len(letters)} cells instead of {len(board.cells)}, then the player to move")
+    if mover not in symbols[1:]:
+        raise ValueError(f"the player to move is one of {', '.join(symbols[1:])}, not {mover!r}")
+    order = sorted(range(len(board.cells)), key=lambda n: (board.cells[n].y, board.cells[n].x))
+    values = [0] * len(letters)
+    for number, letter in zip(order, letters, strict=True):
+        letter = symbols[0] if letter in ".-_" else letter
+        if letter not in symbols:
+            raise ValueError(f"{letter!r} on {board.cells[number].name} is none of {symbols}")
+        values[number] = symbols.index(letter)
+    return values, symbols.index(mover) - 1
+
+
+def _default_read(game: Game) -> Callable[[Any, str], None]:
+    def read(s: Any, text: str) -> None:
+        field = _cell_field(game)
+        if game.board is None or field is None or "turn" not in (game.state.names or ()):
+            data = bytes.fromhex(text)
+            if len(data) != game.state.itemsize:
+                raise ValueError(f"{len(data)} bytes instead of {game.state.itemsize}")
+            s[()] = np.frombuffer(data, game.state)[0]
+            return
+        values, turn = read_cells(game.board, game.symbols, text)
+        s[field] = np.reshape(values, game.state[field].shape)
+        s.turn = turn
+
+    return read

@@ -1,0 +1,100 @@
+"""Connect Four: players drop stones into columns; a line of four wins, a full board is a draw."""
+
+from numpy import int8, uint64
+
+from zermelo.game import Rules, bit, grid, option, read_cells
+
+WIDTH = option("width", 7, "columns", low=1, high=15)
+HEIGHT = option("height", 6, "rows", low=1, high=15)
+LENGTH = option("length", 4, "stones in a line to win", low=2, high=15)
+if WIDTH * (HEIGHT + 1) > 64:
+    raise ValueError(f"a board of {WIDTH} x {HEIGHT} does not fit: width x (height + 1) may be at most 64")
+
+# Bit column * (HEIGHT + 1) + row, rows from the bottom. The row above the board stays empty, so that no line wraps:
+#   6 13 20 27 34 41 48
+#   5 12 19 26 33 40 47
+#   ...
+#   0  7 14 21 28 35 42
+STEP = HEIGHT + 1
+DIRECTIONS = (1, STEP - 1, STEP, STEP + 1)  # upwards, and to the right: falling, level, rising
+
+
+class ConnectFour(Rules):
+    players = ("X", "O")
+    board = grid(WIDTH, HEIGHT, bottom_up=True, shape="hole", background="#3f6fb5", colours=("#d9433b", "#f2c53d"))
+    max_moves, max_plies = WIDTH, WIDTH * HEIGHT + 1
+
+    class State:
+        stones: (uint64, 2)
+        height: (int8, WIDTH)  # stones in each column
+        count: int8
+        turn: int8
+
+    def moves(s, out):
+        n = 0
+        for column in range(WIDTH):
+            if s.height[column] < HEIGHT:
+                out[n] = column
+                n += 1
+        return n
+
+    def play(s, column):
+        drop(s, column)
+
+    def over(s):
+        return s.count == WIDTH * HEIGHT or in_line(s.stones[1 - s.turn])
+
+    def payoff(s, out):
+        last = 1 - s.turn
+        out[last] = 1 if in_line(s.stones[last]) else 0
+        out[s.turn] = -out[last]
+
+    def cells(s):
+        for row in range(HEIGHT):
+            for column in range(WIDTH):
+                place = bit(column * STEP + row)
+                yield "X" if s.stones[0] & place else "O" if s.stones[1] & place else "."
+
+    def move_name(s, column):
+        return str(column + 1)
+
+    def read(s, text):
+        """A diagram row by row from the top, or the columns played as digits: 4455."""
+        if text.isdigit() and set(text) <= set("123456789"[:WIDTH]):
+            for number, column in enumerate(int(digit) - 1 for digit in text):
+                if s.height[column] == HEIGHT:
+                    raise ValueError(f"column {column + 1} is full at stone {number + 1}")
+                if number and in_line(s.stones[1 - s.turn]):
+                    raise ValueError(f"the game ended at stone {number}")
+                drop(s, column)
+            return
+        values, s.turn = read_cells(ConnectFour.board, ".XO", text)
+        for number, value in enumerate(values):
+            row, column = divmod(number, WIDTH)
+            if value:
+                if s.height[column] != row:
+                    raise ValueError(f"a stone floats in column {column + 1}")
+                s.stones[value - 1] |= bit(column * STEP + row)
+                s.height[column] += 1
+                s.count += 1
+        if values.count(1) - values.count(2) != (s.turn == 1):
+            raise ValueError(f"{values.count(1)} X and {values.count(2)} O cannot stand here with this player to move")
+
+
+def drop(s, column):
+    s.stones[s.turn] |= bit(column * STEP + s.height[column])
+    s.height[column] += 1
+    s.count += 1
+    s.turn = 1 - s.turn
+
+
+def in_line(stones):
+    """Whether LENGTH of the stones stand in a line."""
+    for step in DIRECTIONS:
+        run, have = stones, 1
+        while 2 * have <= LENGTH:
+            run &= run >> uint64(have * step)
+            have *= 2
+        if run & (run >> uint64((LENGTH - have) * step)):
+            return True
+    return False

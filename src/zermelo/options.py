@@ -1,0 +1,102 @@
+"""Options of a game: constants at the top of its file that a user may set, as in `hex:size=7`.
+
+`SIZE = option("size", 11)` gives the default, or what the user wrote after the colon: `load` runs the file once for
+each choice of options, so everything derived from them (tables, the state's layout, the board) is plain Python.
+"""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from typing import Any
+
+from zermelo.errors import Problem, unknown
+
+
+@dataclass(frozen=True)
+class Option:
+    """One setting: its value now, its default, and what it may be."""
+
+    name: str
+    value: Any
+    default: Any
+    help: str = ""
+    low: float | None = None
+    high: float | None = None
+    choices: tuple[Any, ...] = ()
+
+
+@dataclass
+class _Asked:
+    given: Mapping[str, str]
+    found: dict[str, Option] = field(default_factory=dict)
+
+
+_asked: ContextVar[_Asked | None] = ContextVar("asked", default=None)
+
+
+def option(
+    name: str,
+    default: Any,
+    help: str = "",
+    *,
+    low: float | None = None,
+    high: float | None = None,
+    choices: tuple[Any, ...] = (),
+) -> Any:
+    """The value of option `name`, of the type of `default`."""
+    asked = _asked.get()
+    value = default
+    if asked and name in asked.given:
+        value = convert(name, asked.given[name], default, low=low, high=high, choices=choices)
+    if asked:
+        asked.found[name] = Option(name, value, default, help, low, high, choices)
+    return value
+
+
+def convert(
+    name: str,
+    text: str,
+    default: Any,
+    *,
+    low: float | None = None,
+    high: float | None = None,
+    choices: tuple[Any, ...] = (),
+) -> Any:
+    """Read the value of an option from text."""
+    try:
+        if isinstance(default, bool):
+            value: Any = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}[text.lower()]
+        else:
+            value = type(default)(text)
+    except (ValueError, KeyError):
+        kind = {bool: "true or false", int: "a whole number", float: "a number"}.get(type(default), "text")
+        raise Problem(f"option {name}={text} must be {kind}") from None
+    if choices and value not in choices:
+        raise unknown(f"value of option {name}", text, map(str, choices))
+    if (low is not None and value < low) or (high is not None and value > high):
+        limits = f"at least {low}" if high is None else f"at most {high}" if low is None else f"from {low} to {high}"
+        raise Problem(f"option {name}={text} must be {limits}")
+    return value
+
+
+@contextmanager
+def answering(given: Mapping[str, str]) -> Iterator[dict[str, Option]]:
+    """While a game's file runs: answer its `option` calls, and collect them."""
+    asked = _Asked(given)
+    token = _asked.set(asked)
+    try:
+        yield asked.found
+    finally:
+        _asked.reset(token)
+
+
+def parse(text: str) -> dict[str, str]:
+    """`size=7,swap=true` as a dictionary."""
+    pairs = {}
+    for part in filter(None, text.split(",")):
+        name, equals, value = part.partition("=")
+        if not equals or not name.strip() or not value.strip():
+            raise Problem(f"option {part!r} is not of the form name=value")
+        pairs[name.strip()] = value.strip()
+    return pairs

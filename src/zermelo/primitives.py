@@ -1,0 +1,58 @@
+"""Small operations that rules and algorithms share, each with its plain Python meaning.
+
+Compiled code gets one machine instruction (or a pointer) in their place: see `compile.NATIVE`.
+"""
+
+import ctypes
+
+import numpy as np
+
+CHANCE = -1
+"""What `mover` returns when dice or cards decide, not a player."""
+
+
+def popcount(bits):
+    """How many bits of a uint64 are set."""
+    return int(bits).bit_count()
+
+
+def lowest(bits):
+    """The index of the lowest set bit of a uint64 that is not zero."""
+    bits = int(bits)
+    return (bits & -bits).bit_length() - 1
+
+
+def bit(index):
+    """The uint64 with only bit `index` set."""
+    return np.uint64(1) << np.uint64(index)
+
+
+def copy(s):
+    """A copy of a state, to try something on; in compiled code it lives until the function returns."""
+    return s.copy()
+
+
+def words(s):
+    """The memory of a state as an array of uint64; every state fills whole words."""
+    return np.frombuffer(s.tobytes(), np.uint64)
+
+
+def view(address, count, dtype):
+    """The `count` elements of `dtype` at a memory address: how a state refers to data that is not part of it."""
+    buffer = (ctypes.c_char * (count * dtype.itemsize)).from_address(int(address))
+    return np.frombuffer(buffer, dtype)
+
+
+def mix(h, word):
+    """Fold one uint64 into a hash (the finaliser of MurmurHash3 after a multiply-add)."""
+    h = (h ^ word) * np.uint64(0x9E3779B97F4A7C15)
+    h = (h ^ (h >> np.uint64(32))) * np.uint64(0xD6E8FEB86659FD93)
+    return h ^ (h >> np.uint64(32))
+
+
+def hash_state(s):
+    """A 64-bit hash of all the bytes of a state."""
+    h = np.uint64(0x5851F42D4C957F2D)
+    for word in words(s):
+        h = mix(h, word)
+    return h

@@ -1,0 +1,112 @@
+"""The workspace of a search: one C struct with everything that a kernel reads and writes as it goes.
+
+A kernel takes this struct, and arrays whose size a user chooses (a table, weights, an event log). Nothing is allocated
+while it runs: row `ply` of `stack` holds the position at that distance from the root, row `ply` of `moves` its moves.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from zermelo.binding import bind
+from zermelo.game import Game, Position
+from zermelo.vocabulary import mover, payoff
+
+LINE = 64  # moves of a principal variation that are kept
+FOREVER = 30_000  # the height of a search to the end of the game
+
+
+def workspace(game: Game) -> np.ndarray:
+    """An array of one zeroed workspace."""
+    made = game.__dict__.setdefault("_workspace", {})
+    if not made:
+        rows = game.max_plies + 2
+        made["dtype"] = _record(
+            [
+                ("nodes", np.int64),  # positions entered
+                ("leaves", np.int64),  # positions not searched further: finished, at the horizon
+                ("evaluations", np.int64),  # calls of `evaluate`
+                ("hits", np.int64),  # answers from the table
+                ("cuts", np.int64),  # positions left before their last move
+                ("horizon", np.int64),  # estimates used so far; unchanged over a subtree: its value is proven
+                ("node_limit", np.int64),
+                ("stop", np.int64),  # set from outside, or by the node limit
+                ("events", np.int64),  # rows of the log in use
+                ("random", np.uint64),  # state of the random generator
+                ("root_player", np.int64),  # MAX
+                ("hard", np.int64),  # fail-hard instead of fail-soft
+                ("half_sum", np.float64),  # half of what the payoffs add up to
+                ("payoff", np.float64, (len(game.players),)),
+                ("probs", np.float64, (game.max_moves,)),
+                ("stack", game.state, (rows,)),  # states are whole words: kept behind the other whole words
+                ("path", np.int32, (rows,)),  # the move that led to each row
+                ("line_length", np.int32, (rows,)),
+                ("line", np.int32, (rows, LINE)),  # the best moves found from each row on
+                ("moves", np.int32, (rows, game.max_moves)),
+            ]
+        )
+    w = np.zeros(1, made["dtype"])
+    w["half_sum"] = (game.payoff_sum or 0.0) / 2
+    w["node_limit"] = np.iinfo(np.int64).max
+    w["path"] = -1
+    return w
+
+
+def at_root(position: Position) -> np.ndarray:
+    """A workspace with `position` in row 0."""
+    w = workspace(position.game)
+    w["stack"][0, 0] = position.state
+    w["root_player"] = position.mover
+    return w
+
+
+def kernel(
+    game: Game, function: Callable, extra: dict[Callable, Callable] | None = None, *, compiled: bool = True
+) -> Callable:
+    """`function` bound to the game's rules: native code, or the same source in plain Python."""
+    if compiled:
+        from zermelo.compile import native
+
+        return native(game, function, extra)
+    bound = bind(function, {**game.replace, **(extra or {})})
+
+    def run(*args: Any) -> Any:
+        with np.errstate(all="ignore"):
+            return bound(*args)
+
+    return run
+
+
+def enter(w):
+    """Count a node; at the node limit, stop."""
+    w.nodes += 1
+    if w.nodes >= w.node_limit:
+        w.stop = 1
+
+
+def settle(w, s):
+    """The payoff of the player to move in a finished two-player game, measured from the middle."""
+    payoff(s, w.payoff)
+    player = mover(s)
+    return 0.5 * (w.payoff[player] - w.payoff[1 - player])
+
+
+def advance(w, ply, move):
+    """Copy row `ply` to the next one, where `play` can change it."""
+    w.stack[ply + 1] = w.stack[ply]
+    w.path[ply + 1] = move
+    return w.stack[ply + 1]
+
+
+def follow(w, ply, move):
+    """`move` is the best so far in row `ply`: its line is the move and the line of the next row."""
+    length = min(w.line_length[ply + 1], LINE - 1)
+    w.line[ply, 0] = move
+    for k in range(length):
+        w.line[ply, k + 1] = w.line[ply + 1, k]
+    w.line_length[ply] = length + 1
+
+
+def _record(fields: list) -> np.dtype:
+    return np.dtype((np.record, np.dtype(fields, align=True)))

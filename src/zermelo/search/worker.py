@@ -1,0 +1,62 @@
+"""Run native code in a thread of its own, so that the main thread can watch the clock and hear Ctrl-C."""
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+STACK_SIZE = 128 << 20  # recursion as deep as the longest game
+GLANCE = 0.05  # seconds between two looks
+
+
+class _Worker(threading.Thread):
+    """Runs a job and keeps what it returned or raised."""
+
+    def __init__(self, job: Callable[[], Any]) -> None:
+        super().__init__(daemon=True)
+        self.job = job
+        self.answer: Any = None
+        self.failure: BaseException | None = None
+
+    def run(self) -> None:
+        try:
+            self.answer = self.job()
+        except BaseException as failure:
+            self.failure = failure
+
+
+def work(
+    job: Callable[[], Any],
+    stop: Callable[[], None],
+    *,
+    time_left: Callable[[], float | None] = lambda: None,
+    on_glance: Callable[[], None] | None = None,
+) -> tuple[Any, bool]:
+    """What the job returned, and whether Ctrl-C cut it short.
+
+    `stop` makes the job return early: called on Ctrl-C, and when `time_left` falls below 0. The second Ctrl-C is not
+    held back.
+    """
+    usual = threading.stack_size(STACK_SIZE)
+    try:
+        worker = _Worker(job)
+        worker.start()
+    finally:
+        threading.stack_size(usual)
+    interrupted = False
+    while worker.is_alive():
+        try:
+            left = time_left()
+            if left is not None and left <= 0:
+                stop()
+                left = None
+            worker.join(GLANCE if left is None else min(GLANCE, left))
+            if on_glance and worker.is_alive():
+                on_glance()
+        except KeyboardInterrupt:
+            stop()
+            if interrupted:
+                raise
+            interrupted = True
+    if worker.failure:
+        raise worker.failure
+    return worker.answer, interrupted
