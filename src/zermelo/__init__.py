@@ -1,18 +1,60 @@
-"""Write the rules of a game once, in plain Python; play, solve and study it at native speed."""
+"""Write the rules of a game once, in plain Python; play, solve and study it at native speed.
+
+    import zermelo as z
+    position = z.load("othello").start()
+    z.analyse(position, limit=z.Limit(time=1.0)).move
+"""
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
 
-_HOME = {
-    "Rules": "game", "Game": "game", "Position": "game", "CHANCE": "game", "option": "game", "grid": "game",
-    "hexagons": "game", "square_symmetries": "game", "popcount": "game", "lowest": "game", "bit": "game", "copy": "game",
-    "load": "catalogue",
+_HOMES = {
+    "game": "Rules Game Position CHANCE Board Cell option grid hexagons square_symmetries popcount lowest bit copy",
+    "catalogue": "load",
+    "search": "analyse trace methods Analysis Limit Line Progress Trace",
+    "solving": "solve explore Solution StateSpace",
+    "count": "perft playouts Perft",
+    "tree": "Tree",
+    "check": "check_game",
+    "errors": "Problem RulesProblem",
 }
+_HOME = {name: module for module, names in _HOMES.items() for name in names.split()}
+__all__ = sorted(_HOME)  # noqa: PLE0605
+
+if TYPE_CHECKING:
+    from zermelo.catalogue import load
+    from zermelo.check import check_game
+    from zermelo.count import Perft, perft, playouts
+    from zermelo.errors import Problem, RulesProblem
+    from zermelo.game import (
+        CHANCE,
+        Board,
+        Cell,
+        Game,
+        Position,
+        Rules,
+        bit,
+        copy,
+        grid,
+        hexagons,
+        lowest,
+        option,
+        popcount,
+        square_symmetries,
+    )
+    from zermelo.search import Analysis, Limit, Line, Progress, Trace, analyse, methods, trace
+    from zermelo.solving import Solution, StateSpace, explore, solve
+    from zermelo.tree import Tree
 
 
 def __getattr__(name: str) -> Any:
+    """Import on first use: `import zermelo` costs nothing."""
     if name in _HOME:
         return getattr(import_module(f"zermelo.{_HOME[name]}"), name)
     raise AttributeError(f"module 'zermelo' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return [*globals(), *_HOME]

@@ -55,6 +55,7 @@ class Rules:
     max_moves = 256  # no position has more moves or chance outcomes than this
     max_plies = 512  # no search looks further ahead than this
     payoff_range: tuple[float, float] = (-1.0, 1.0)  # no payoff lies outside
+    unit = ""  # what a margin counts, if payoffs are margins: "discs", "points"
     payoff_sum: float | None = 0.0  # what the payoffs add up to at the end of every game; None if that varies
     weights: Any = ()  # the default weights that `evaluate` gets
     symmetries: Any = 1  # how many images of a position are worth the same (itself is number 0), or a permutation of
@@ -88,6 +89,12 @@ class Game:
     @property
     def board(self) -> Board | None:
         return self.rules.board
+
+    @property
+    def about(self) -> str:
+        """One line: the first of the rules' docstring, or of their file's."""
+        text = self.rules.__dict__.get("__doc__") or self.rules.play.__globals__.get("__doc__") or ""  # type: ignore[attr-defined]
+        return text.strip().partition("\n")[0]
 
     @property
     def stochastic(self) -> bool:
@@ -386,20 +393,26 @@ class Position:
 
 
 def state_dtype(fields: Mapping[str, Any]) -> np.dtype:
-    """The aligned C struct with these fields, filled up to whole 64-bit words."""
-    layout = np.dtype([(name, np.dtype(kind)) for name, kind in fields.items()], align=True)
-    offsets = [layout.fields[name][1] for name in layout.names or ()]  # type: ignore[index]
-    whole = -(-max(layout.itemsize, 1) // 8) * 8
-    padded = np.dtype(
-        {
-            "names": list(layout.names or ()),
-            "formats": [layout[name] for name in layout.names or ()],
-            "offsets": offsets,
-            "itemsize": whole,
-        },
-        align=True,
-    )
-    return np.dtype((np.record, padded))
+    """The aligned C struct with these fields, filled up to whole 64-bit words.
+
+    Gaps become fields of their own: NumPy does not copy the bytes between fields, and states are compared as bytes.
+    """
+    filled: list[tuple[str, np.dtype]] = []
+    end = 0
+
+    def fill(gap: int) -> None:
+        nonlocal end
+        if gap:
+            filled.append((f"gap{end}_", np.dtype((np.uint8, (gap,)))))
+            end += gap
+
+    for name, given in fields.items():
+        kind = np.dtype(given)
+        fill(-end % kind.base.alignment)
+        filled.append((name, kind))
+        end += kind.itemsize
+    fill(-end % 8)
+    return np.dtype((np.record, np.dtype(filled, align=True)))
 
 
 def _fields(rules: type[Rules]) -> tuple[dict[str, Any], bool]:

@@ -1,6 +1,6 @@
 """What should I play? One file per algorithm, all run by one driver: `analyse`."""
 
 from zermelo.search import alphabeta, minimax  # noqa: F401  (they register their methods)
-from zermelo.search.driver import Analysis, Limit, Line, Progress, analyse, methods
+from zermelo.search.driver import Analysis, Limit, Line, Progress, Trace, analyse, methods, trace
 
-__all__ = ["Analysis", "Limit", "Line", "Progress", "analyse", "methods"]
+__all__ = ["Analysis", "Limit", "Line", "Progress", "Trace", "analyse", "methods", "trace"]

@@ -19,7 +19,7 @@ from zermelo.vocabulary import key, mover, moves, note, over, play
 
 
 @method("alphabeta")
-def run(search: Search, *, fail: str = "soft", table: float = 64.0, deepening: bool = True) -> None:
+def run(search: Search, *, fail: str = "soft", table: float = 32.0, deepening: bool = True) -> None:
     """Alpha-beta with a transposition table of `table` MB (0: none).
 
     `fail`: return bounds outside the window (soft), or at its edge (hard).
@@ -43,7 +43,7 @@ def alphabeta(w, weights, log, table, ply, height, alpha, beta):
             result <= alpha:  v <= result     (fail-hard: result == alpha)
             result >= beta:   v >= result     (fail-hard: result == beta)
     """
-    enter(w)
+    enter(w, ply)
     s = w.stack[ply]
     w.line_length[ply] = 0
     note(w, log, ENTER, ply, w.path[ply], height, alpha, beta, 0.0)
@@ -70,8 +70,6 @@ def alphabeta(w, weights, log, table, ply, height, alpha, beta):
             if alpha >= beta:
                 w.hits += 1
                 note(w, log, HIT, ply, w.path[ply], height, alpha, beta, entry.value)
-                w.line[ply, 0] = first
-                w.line_length[ply] = 1
                 return within(w, entry.value, entered_alpha, entered_beta)
 
     # 3. The moves, the table's first.

@@ -35,7 +35,7 @@ def deepen(search: Search, look: Look, *, deepening: bool | None = None, from_ro
         proven = search.work.horizon == before and not search.stopped
         if lines and (not search.stopped or not search.lines or not complete):
             wanted = lines[: search.lines_wanted]
-            search.found(wanted, depth=_reached(search, height, proven), exact=proven)
+            search.found(wanted, depth=min(height, int(search.work.deepest)), exact=proven)
         if search.stopped or proven:
             return
 
@@ -45,7 +45,7 @@ def _at_root(search: Search, look: Look, height: int) -> list[tuple[int, float, 
     w = search.work
     value = look(0, height, *search.window)
     line = w.line[0, : w.line_length[0]].tolist()
-    return [(line[0], float(value), extend(search, line))] if line else []
+    return [(line[0], float(value), line)] if line else []
 
 
 def _by_move(
@@ -74,15 +74,5 @@ def _by_move(
             value = -look(1, height - 1, -highest, -alpha)
         if search.stopped:
             break
-        lines.append((move, float(value), extend(search, [move, *w.line[1, : w.line_length[1]].tolist()])))
+        lines.append((move, float(value), [move, *w.line[1, : w.line_length[1]].tolist()]))
     return sorted(lines, key=lambda line: -line[1])
-
-
-def extend(search: Search, line: list[int]) -> list[int]:
-    """A principal variation ends where the table answered: the table knows how it goes on."""
-    return line
-
-
-def _reached(search: Search, height: int, proven: bool) -> int:
-    """The depth to report: a proof reaches no deeper than its longest line."""
-    return height

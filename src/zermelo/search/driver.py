@@ -10,6 +10,7 @@ import random
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
+from math import inf
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,9 @@ import numpy as np
 from zermelo.errors import Problem, unknown
 from zermelo.game import CHANCE, Game, Position
 from zermelo.options import convert
-from zermelo.search.trace import WATCHED, log_of
+from zermelo.score import meaning
+from zermelo.search.trace import WATCHED, Visit, log_of, visits
+from zermelo.search.variation import extend
 from zermelo.search.work import at_root, kernel
 from zermelo.search.worker import work
 
@@ -67,6 +70,7 @@ class Analysis:
     time_s: float
     nodes_per_s: float
     seed: int | None
+    meaning: str  # of the value, in one sentence
     interrupted: bool = False
 
     def as_dict(self) -> dict[str, Any]:
@@ -136,12 +140,13 @@ class Search:
         if limit.nodes:
             self.work.node_limit = limit.nodes
         self.work.random = np.uint64(self.random.getrandbits(64))
-        self.weights = self.game.weights if weights is None else np.asarray(weights)
+        self.weights = self.game.weights if weights is None else np.asarray(weights, self.game.weights.dtype)
         self.log = log_of(watch)
         self.extra = WATCHED if watch else {}
         self.window = window or (self.game.lowest - self.half_sum, self.game.highest - self.half_sum)
         self.table: np.ndarray | None = None
         self.started: float | None = None  # the clock runs once the kernels are compiled
+        self.ended: float | None = None
         self.depth = 0
         self.lines: list[tuple[int, float, list[int]]] = []  # (move, value for the side to move, variation), best first
         self.exact = False
@@ -170,7 +175,7 @@ class Search:
 
     @property
     def elapsed(self) -> float:
-        return 0.0 if self.started is None else time.perf_counter() - self.started
+        return 0.0 if self.started is None else (self.ended or time.perf_counter()) - self.started
 
     def time_left(self) -> float | None:
         """Seconds until the limit, if there is one and the clock runs."""
@@ -216,6 +221,33 @@ def analyse(
     return run(search, method, options, on_progress=on_progress)
 
 
+@dataclass(frozen=True)
+class Trace:
+    """A search with everything it did: one tree of visits for each iteration."""
+
+    analysis: Analysis
+    iterations: list[Visit]
+    complete: bool  # False when the log was too short
+
+
+def trace(
+    position: Position,
+    *,
+    method: str = "alphabeta",
+    limit: Limit | None = None,
+    window: tuple[float, float] = (-inf, inf),
+    rows: int = 1_000_000,
+    compiled: bool = True,
+    weights: Any = None,
+    **options: Any,
+) -> Trace:
+    """Search a position and keep what happened at every node: windows, cuts, table hits and values."""
+    search = Search(position, limit or Limit(), compiled=compiled, watch=rows, window=window, weights=weights)
+    analysis = run(search, method, options)
+    count = int(search.work.events)
+    return Trace(analysis, visits(search.log, count), count < rows)
+
+
 def run(
     search: Search, name: str, options: dict[str, Any], *, on_progress: Callable[[Progress], None] | None = None
 ) -> Analysis:
@@ -224,10 +256,15 @@ def run(
         raise unknown("method", name, methods)
     settings = _settings(methods[name], options)
     _refuse(search, name)
+
+    def job() -> None:
+        methods[name].run(search, **settings)
+        search.ended = time.perf_counter()
+
     interrupted = False
     if not search.position.over:
         _, interrupted = work(
-            lambda: methods[name].run(search, **settings),
+            job,
             search.stop,
             time_left=search.time_left,
             on_glance=on_progress and (lambda: on_progress(_progress(search))),
@@ -275,7 +312,11 @@ def _result(search: Search, name: str, interrupted: bool) -> Analysis:
     position, w = search.position, search.work
     seconds = search.elapsed
     lines = tuple(
-        Line(position.move_name(move), value + search.half_sum, tuple(_names(position, pv)))
+        Line(
+            position.move_name(move),
+            value + search.half_sum,
+            tuple(_names(position, extend(position, pv, value, search.table))),
+        )
         for move, value, pv in search.lines
     )
     if position.over:
@@ -287,6 +328,7 @@ def _result(search: Search, name: str, interrupted: bool) -> Analysis:
         value = position.evaluate(search.weights)
         first = next(iter(position.moves))
         lines = (Line(first, value, (first,)),)
+    exact = search.exact or position.over
     return Analysis(
         game=search.game.spec,
         position=position.text,
@@ -294,7 +336,7 @@ def _result(search: Search, name: str, interrupted: bool) -> Analysis:
         move=lines[0].move if lines else None,
         value=value,
         values=_per_player(search, value),
-        exact=search.exact or position.over,
+        exact=exact,
         pv=lines[0].pv if lines else (),
         lines=lines,
         depth=search.depth,
@@ -306,6 +348,7 @@ def _result(search: Search, name: str, interrupted: bool) -> Analysis:
         time_s=seconds,
         nodes_per_s=float(w.nodes) / max(seconds, 1e-9),
         seed=search.seed,
+        meaning=meaning(position, value, exact=exact),
         interrupted=interrupted,
     )
 

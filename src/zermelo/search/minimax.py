@@ -32,7 +32,7 @@ def run_negamax(search: Search) -> None:
 
 def minimax(w, weights, log, ply, height):
     """The value of row `ply` for MAX, the player at the root."""
-    enter(w)
+    enter(w, ply)
     s = w.stack[ply]
     out = w.moves[ply]
     to_move = mover(s)
@@ -59,7 +59,7 @@ def minimax(w, weights, log, ply, height):
 
 def negamax(w, weights, log, ply, height):
     """The value of row `ply` for the player to move there; the sign changes when the mover does, and only then."""
-    enter(w)
+    enter(w, ply)
     s = w.stack[ply]
     out = w.moves[ply]
     w.line_length[ply] = 0

@@ -4,7 +4,8 @@ Kernels report through `vocabulary.note`, which is silent. Binding `record` in i
 compiled search without a watcher contains no trace of the hook.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -57,3 +58,40 @@ WATCHED: dict[Callable, Callable] = {vocabulary.note: record}
 def log_of(rows: int) -> np.ndarray:
     """An empty log."""
     return np.zeros(max(rows, 1), Event)
+
+
+@dataclass
+class Visit:
+    """One visit of a search to a node: the window it came with, the value it left with, and the visits below."""
+
+    move: int
+    ply: int
+    height: int
+    alpha: float
+    beta: float
+    value: float | None = None  # None when the search was stopped below
+    left: str = "enter"  # how: leaf, done, cut or hit
+    children: list["Visit"] = field(default_factory=list)
+
+    def walk(self) -> Iterator["Visit"]:
+        """This visit and those below, in the order of the search."""
+        yield self
+        for child in self.children:
+            yield from child.walk()
+
+
+def visits(log: np.ndarray, count: int) -> list[Visit]:
+    """The log as trees: one for each search from the root, such as the iterations of a deepening search."""
+    roots: list[Visit] = []
+    path: list[Visit] = []
+    for row in log[:count]:
+        if row.event == ENTER:
+            del path[row.ply :]
+            visit = Visit(int(row.move), int(row.ply), int(row.height), float(row.alpha), float(row.beta))
+            (path[-1].children if path else roots).append(visit)
+            path.append(visit)
+        else:
+            path[row.ply].value = float(row.value)
+            path[row.ply].left = EVENTS[row.event]
+            del path[row.ply + 1 :]
+    return roots

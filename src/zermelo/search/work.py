@@ -30,6 +30,7 @@ def workspace(game: Game) -> np.ndarray:
                 ("hits", np.int64),  # answers from the table
                 ("cuts", np.int64),  # positions left before their last move
                 ("horizon", np.int64),  # estimates used so far; unchanged over a subtree: its value is proven
+                ("deepest", np.int64),  # the furthest row entered
                 ("node_limit", np.int64),
                 ("stop", np.int64),  # set from outside, or by the node limit
                 ("events", np.int64),  # rows of the log in use
@@ -78,9 +79,11 @@ def kernel(
     return run
 
 
-def enter(w):
+def enter(w, ply):
     """Count a node; at the node limit, stop."""
     w.nodes += 1
+    if ply > w.deepest:
+        w.deepest = ply
     if w.nodes >= w.node_limit:
         w.stop = 1
 

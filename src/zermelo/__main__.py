@@ -1,0 +1,5 @@
+"""python -m zermelo"""
+
+from zermelo.cli import main
+
+main()

@@ -1,0 +1,1 @@
+"""Who is better? Players that can be seated at a game."""

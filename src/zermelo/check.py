@@ -1,0 +1,209 @@
+"""Is this game well made? The conformance test for anybody's rules; Zermelo's own games pass it too."""
+
+import pickle
+import random
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from zermelo.errors import Problem, RulesProblem
+from zermelo.game import CHANCE, Game, Position, Rules
+from zermelo.search.work import at_root, kernel
+from zermelo.vocabulary import evaluate, key, legal, mover, over, payoff
+
+
+@dataclass(frozen=True)
+class Report:
+    """What was tried."""
+
+    game: str
+    games: int
+    positions: int
+    longest: int  # plies of the longest random game
+    most_moves: int
+    compiled: bool
+
+
+def check_game(
+    game: Game | type[Rules], *, games: int = 30, seed: int = 0, compiled: bool = True, plies: int = 400
+) -> Report:
+    """Play random games and test that the rules keep every promise; a RulesProblem names the first that they break.
+
+    With `compiled`, native code must agree with plain Python in every position. Games are cut off after `plies`.
+
+    >>> import zermelo as z
+    >>> check_game(z.load("tictactoe"), games=3, compiled=False).longest <= 9
+    True
+    """
+    if isinstance(game, type):
+        game = Game(game)
+    rng = random.Random(seed)
+    witness = _Witness(game, compiled)
+    positions = longest = most = 0
+    start = game.start()
+    if start.over:
+        raise RulesProblem(f"{game.spec}: the game is over before it begins")
+    for _ in range(games):
+        position = start
+        for ply in range(plies):
+            positions += 1
+            _check_position(position)
+            witness.check(position)
+            if position.over:
+                break
+            if ply >= game.max_plies:
+                raise RulesProblem(f"{game.spec}: a game lasts longer than max_plies = {game.max_plies}")
+            most = max(most, len(position.moves))
+            name = rng.choice(list(position.moves))
+            after = position.play(name)
+            if position.play(position.moves[name]) != after:
+                raise RulesProblem(f"{game.spec}: play() gives two results for the same move {name}{_at(position)}")
+            longest = max(longest, ply + 1)
+            position = after
+    return Report(game.spec, games, positions, longest, most, compiled)
+
+
+def _at(position: Position) -> str:
+    return f" at {position.text}"
+
+
+def _check_position(position: Position) -> None:
+    """Everything that can be seen of one position in plain Python."""
+    game, where = position.game, _at(position)
+
+    def expect(condition: bool, problem: str) -> None:
+        if not condition:
+            raise RulesProblem(f"{game.spec}: {problem}{where}")
+
+    players = len(game.players)
+    expect(CHANCE <= position.mover < players, f"mover() is {position.mover}, which is no player")
+    _check_questions(position, expect)
+    if position.over:
+        payoff = position.payoff or ()
+        expect(all(np.isfinite(payoff)), f"payoff() is {payoff}")
+        low, high = min(payoff), max(payoff)
+        expect(
+            game.lowest - 1e-9 <= low and high <= game.highest + 1e-9,
+            f"payoff() is {payoff}, outside payoff_range = {(game.lowest, game.highest)}",
+        )
+        if game.payoff_sum is not None:
+            expect(
+                abs(sum(payoff) - game.payoff_sum) < 1e-9,
+                f"payoff() is {payoff}, which adds up to {sum(payoff):g} and not to payoff_sum = {game.payoff_sum:g}",
+            )
+        expect(position.mover != CHANCE, "chance is to move although the game is over")
+    elif position.mover == CHANCE:
+        chances = position.chances
+        expect(game.stochastic, "mover() is CHANCE, but there is no rule chance()")
+        expect(bool(chances), "chance() has no outcomes")
+        expect(all(p > 0 for p in chances.values()), f"chance() has a probability that is not positive: {chances}")
+        expect(abs(sum(chances.values()) - 1) < 1e-9, f"the probabilities of chance() add up to {sum(chances.values())}")
+    else:
+        codes = position._legal(position.state)
+        expect(bool(codes), "over() is false, but there is no move")
+        expect(len(set(codes)) == len(codes), f"moves() lists a move twice: {codes}")
+        expect(len(position.moves) == len(codes), f"two moves have the same name: {[*map(position.move_name, codes)]}")
+        value = position.evaluate()
+        expect(
+            game.lowest - 1e-9 <= value <= game.highest + 1e-9,
+            f"evaluate() is {value}, outside payoff_range = {(game.lowest, game.highest)}",
+        )
+    _check_text(position, expect)
+    _check_symmetries(position, expect)
+
+
+def _check_questions(position: Position, expect: Any) -> None:
+    """Asking about a position must not change it."""
+    game, s = position.game, position.state
+    out, probs, numbers = np.zeros(game.max_moves, np.int32), np.zeros(game.max_moves), np.zeros(len(game.players))
+    questions: dict[str, tuple] = {"mover": (), "over": (), "key": (), "evaluate": (game.weights,)}
+    if position.over:
+        questions["payoff"] = (numbers,)
+    elif position.mover == CHANCE:
+        questions["chance"] = (out, probs)
+    else:
+        questions["moves"] = (out,)
+    for rule, arguments in questions.items():
+        if rule == "evaluate" and (position.over or position.mover == CHANCE):
+            continue
+        try:
+            with np.errstate(all="ignore"):
+                game.rule(rule)(s, *arguments)
+        except Exception as error:
+            raise RulesProblem(f"{game.spec}: {rule}() failed{_at(position)}: {error}") from error
+        expect(s.tobytes() == position.data, f"{rule}() changes the position")
+
+
+def _check_text(position: Position, expect: Any) -> None:
+    """What is written can be read again."""
+    game = position.game
+    try:
+        again = game.position(position.text)
+    except Problem as problem:
+        raise RulesProblem(f"{game.spec}: read() does not understand what show() writes: {problem}") from None
+    expect(again == position, f"read() makes another position ({again.text})")
+    cells = position.cells
+    if cells is not None and game.board is not None:
+        expect(len(cells) == len(game.board.cells), f"cells() lists {len(cells)} of {len(game.board.cells)} cells")
+    for name, code in position.moves.items():
+        expect(position.read_move(name) == code, f"read_move({name!r}) is not the move of that name")
+    if game.loadable:
+        expect(pickle.loads(pickle.dumps(position)) == position, "a pickled position comes back different")
+
+
+def _check_symmetries(position: Position, expect: Any) -> None:
+    """Images have the same key, the same end and as many moves."""
+    game = position.game
+    if not game.has("symmetry") and isinstance(game.rules.symmetries, int):
+        return
+    images = game.rules.symmetries if isinstance(game.rules.symmetries, int) else len(game.rules.symmetries)
+    for image in range(images):
+        s = position.state
+        game.rule("symmetry")(s, image)
+        twin = Position(game, s.tobytes())
+        expect(image != 0 or twin == position, "symmetry(s, 0) is not the position itself")
+        expect(twin.key == position.key, f"key() differs for image {image}")
+        expect(twin.over == position.over and len(twin.moves) == len(position.moves), f"image {image} plays differently")
+        expect(twin.payoff == position.payoff, f"image {image} pays differently")
+
+
+class _Witness:
+    """Compares what compiled rules say with what they say in plain Python."""
+
+    def __init__(self, game: Game, compiled: bool) -> None:
+        self.game = game
+        self.ask = kernel(game, testify, compiled=True) if compiled else None
+        self.expect = kernel(game, testify, compiled=False)
+
+    def check(self, position: Position) -> None:
+        if self.ask is None:
+            return
+        answers = []
+        for question in (self.ask, self.expect):
+            w, facts = at_root(position), np.zeros(4)
+            k = question(w[0], self.game.weights, facts)
+            moves = w["moves"][0, 0, : int(facts[0])].tolist()
+            answers.append((int(k), facts.tolist(), moves, w["payoff"].tolist(), w["stack"][0, 0].tobytes()))
+        if answers[0] != answers[1]:
+            names = ("key()", "over(), mover() or evaluate()", "moves()", "payoff()", "the state")
+            what = next(name for name, a, b in zip(names, *answers, strict=True) if a != b)
+            raise RulesProblem(
+                f"{self.game.spec}: {what} differs between compiled code and plain Python{_at(position)}; "
+                "is there an overflow, or a uint64 mixed with an int?"
+            )
+
+
+def testify(w, weights, facts):
+    """What the rules say about row 0, in `facts` and the workspace; returns the key. Modified in place."""
+    s = w.stack[0]
+    finished = over(s)
+    facts[1] = mover(s)
+    facts[2] = 1.0 if finished else 0.0
+    if mover(s) >= 0:
+        facts[0] = legal(s, w.moves[0])
+        if facts[0] == 0:
+            payoff(s, w.payoff)
+        else:
+            facts[3] = evaluate(s, weights)
+    return key(s)

@@ -1,0 +1,83 @@
+"""zermelo analyse: what is the best move here?"""
+
+from typing import Annotated
+
+import typer
+
+from zermelo.cli.common import (
+    DepthOption,
+    GameArgument,
+    JsonOption,
+    MethodOption,
+    NodesOption,
+    PositionOption,
+    SeedOption,
+    Ticker,
+    TimeOption,
+    method_and_options,
+    number,
+    position_of,
+    print_json,
+    show,
+    table,
+)
+
+
+def analyse(
+    game: GameArgument,
+    position: PositionOption = "",
+    method: MethodOption = "alphabeta",
+    depth: DepthOption = None,
+    time: TimeOption = None,
+    nodes: NodesOption = None,
+    threads: Annotated[int, typer.Option(min=1, max=1, help="Threads (one, for now).")] = 1,
+    seed: SeedOption = None,
+    lines: Annotated[int, typer.Option("--lines", "-k", min=1, help="How many best moves to show.")] = 1,
+    json: JsonOption = False,
+) -> None:
+    """Best move, value, principal variation and counters of a position.
+
+    Without a limit it thinks for one second. Ctrl-C shows the best so far.
+
+    Examples:
+
+      zermelo analyse othello --time 5
+
+      zermelo analyse connect4 --position 44455 --depth 14 --lines 7
+
+      zermelo analyse tictactoe --position "moves: b2 a1" --method minimax --json
+
+      zermelo analyse mygame.py --method alphabeta:table=256,fail=hard
+    """
+    from zermelo import search
+
+    root = position_of(game, position)
+    name, options = method_and_options(method)
+    limit = search.Limit(time=time, depth=depth, nodes=nodes) if time or depth or nodes else None
+    if any(value is not None and value <= 0 for value in (time, depth, nodes)):
+        limit = search.Limit(time=time, depth=depth, nodes=nodes)
+    with Ticker() as ticker:
+        found = search.analyse(
+            root, method=name, limit=limit, lines=lines, seed=seed, on_progress=ticker, **options
+        )
+    if json:
+        print_json(found.as_dict())
+        return
+    print(root)
+    print()
+    if found.move is None:
+        print(f"The game is over: {found.meaning}.")
+        return
+    print(f"Best move: {found.move}   value {number(found.value)}: {found.meaning}")
+    if lines > 1:
+        shown = table("", "move", ">value", "variation")
+        for line in found.lines:
+            shown.add_row(line.move, number(line.value), " ".join(line.pv))
+        show(shown)
+    else:
+        print(f"Variation: {' '.join(found.pv)}")
+    print(
+        f"depth {found.depth}, {found.nodes:,} nodes ({found.nodes_per_s / 1e6:.2f} M/s), {found.leaves:,} leaves, "
+        f"{found.evaluations:,} evaluations, {found.hits:,} table hits, {found.cuts:,} cuts, {found.time_s:.2f} s"
+        + ("  (interrupted)" if found.interrupted else "")
+    )

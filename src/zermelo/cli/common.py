@@ -1,0 +1,144 @@
+"""What the commands share: how a game and a position are given, and where output goes."""
+
+import json
+import logging
+import math
+import sys
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from zermelo.game import Game, Position
+    from zermelo.search import Progress
+
+
+def _game_names(incomplete: str) -> list[str]:
+    from zermelo.catalogue import names
+
+    return [name for name in names() if name.startswith(incomplete)]
+
+
+def _method_names(incomplete: str) -> list[str]:
+    from zermelo.search import methods
+
+    return [name for name in methods if name.startswith(incomplete)]
+
+
+GameArgument = Annotated[
+    str,
+    typer.Argument(
+        metavar="GAME", help="A game (hex, hex:size=7) or the path of a game file.", autocompletion=_game_names
+    ),
+]
+PositionOption = Annotated[
+    str,
+    typer.Option(
+        "--position", "-p", help="In the game's notation, or moves: and the moves from the start.", metavar="POSITION"
+    ),
+]
+MethodOption = Annotated[
+    str, typer.Option("--method", "-m", help="The search method.", autocompletion=_method_names, metavar="METHOD")
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="One JSON object on standard output.")]
+TimeOption = Annotated[float | None, typer.Option("--time", "-t", help="Seconds to think.", metavar="SECONDS")]
+DepthOption = Annotated[int | None, typer.Option("--depth", "-d", help="Plies to look ahead.", metavar="PLIES")]
+NodesOption = Annotated[int | None, typer.Option("--nodes", "-n", help="Nodes to search.", metavar="NODES")]
+SeedOption = Annotated[int | None, typer.Option("--seed", help="Break ties at random, repeatably.")]
+
+
+def load(spec: str) -> "Game":
+    """The game of that name; from now on, compiling is announced on standard error."""
+    from zermelo.catalogue import load
+
+    log = logging.getLogger("zermelo")
+    if not log.handlers:
+        handler = logging.StreamHandler(sys.stderr)
+        handler.setFormatter(logging.Formatter("zermelo: %(message)s"))
+        log.addHandler(handler)
+        log.setLevel(logging.INFO)
+        log.propagate = False
+    return load(spec)
+
+
+def position_of(game: str, text: str) -> "Position":
+    return load(game).position(text)
+
+
+def method_and_options(text: str) -> tuple[str, dict[str, str]]:
+    """`alphabeta:table=16,fail=hard` as a name and options."""
+    from zermelo.options import parse
+
+    name, _, options = text.partition(":")
+    return name, parse(options)
+
+
+def print_json(data: Any) -> None:
+    """One object; infinite numbers, which JSON does not have, as text."""
+    print(json.dumps(_plain(data), ensure_ascii=False))
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, float) and not math.isfinite(value):
+        return str(value)
+    if isinstance(value, float) and value == 0:
+        return 0.0
+    if isinstance(value, dict):
+        return {str(key): _plain(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(item) for item in value]
+    return value
+
+
+def number(value: float) -> str:
+    """A score with its sign, as people write it: +1, -0.25, 0."""
+    return f"{value + 0.0:+.4g}" if value else "0"
+
+
+def table(title: str, *columns: str) -> Any:
+    """An empty table; a column that begins with > is set to the right."""
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Table
+
+    made = Table(title=title or None, box=SIMPLE_HEAD, title_justify="left", pad_edge=False)
+    for column in columns:
+        made.add_column(column.lstrip(">"), justify="right" if column.startswith(">") else "left")
+    return made
+
+
+def show(*things: Any) -> None:
+    """Print to standard output."""
+    from rich.console import Console
+
+    console = Console(highlight=False, soft_wrap=True, markup=False)
+    for thing in things:
+        console.print(thing)
+
+
+class Ticker:
+    """Progress on standard error: one line that rewrites itself, only where somebody is looking."""
+
+    def __init__(self) -> None:
+        self.active = sys.stderr.isatty()
+        self.width = 0
+
+    def __enter__(self) -> "Ticker":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.line("")
+
+    def line(self, text: str) -> None:
+        if self.active:
+            print(f"\r{text[:118].ljust(self.width)}", end="" if text else "\r", file=sys.stderr, flush=True)
+            self.width = min(len(text), 118)
+
+    def __call__(self, progress: "Progress | int") -> None:
+        if isinstance(progress, int):
+            self.line(f"{progress:,} states")
+            return
+        rate = progress.nodes / max(progress.time_s, 1e-9)
+        best = f"{progress.move} {number(progress.value)}" if progress.value is not None else ""
+        self.line(
+            f"{progress.time_s:6.1f} s  depth {progress.depth}  {progress.nodes:,} nodes  {rate / 1e6:.2f} M/s  {best}"
+        )

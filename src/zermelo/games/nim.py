@@ -1,0 +1,89 @@
+"""Nim: in turn, take any number of matches from one pile. Who takes the last match wins; with `misere`, loses.
+
+Piles are kept in ascending order, and of equal piles only one is offered: positions that differ by the order of their
+piles are the same. `5-2` is the move that takes 2 matches from a pile of 5; `3-5-7 A` is a position with A to move.
+"""
+
+from functools import reduce
+from operator import xor
+
+from numpy import int8
+
+from zermelo.game import Rules, option
+
+PILES = option("piles", "3-5-7", "matches in each pile at the start")
+MISERE = option("misere", False, "whether the last match loses")
+
+
+def sizes(text):
+    """The piles in ascending order."""
+    piles = text.split("-")
+    if not 1 <= len(piles) <= 8 or not all(pile.isdecimal() and int(pile) <= 99 for pile in piles):
+        raise ValueError(f"piles {text} must be 1 to 8 numbers from 0 to 99 joined by '-', such as 3-5-7")
+    return sorted(map(int, piles))
+
+
+def value(piles):
+    """1 if the mover wins, else -1 (Bouton 1901): misère play differs only once all piles are single matches."""
+    wins = reduce(xor, piles) != 0
+    return 1 if wins != (MISERE and max(piles) <= 1) else -1
+
+
+START = sizes(PILES)
+COUNT, MATCHES = len(START), sum(START)
+
+
+class Nim(Rules):
+    players = ("A", "B")
+    max_moves, max_plies, solved = max(MATCHES, 1), max(MATCHES, 1), value(START)
+
+    class State:
+        piles: (int8, COUNT)  # ascending
+
+    def start(s):
+        for i in range(COUNT):
+            s.piles[i] = START[i]
+
+    def moves(s, out):
+        n = 0
+        for i in range(COUNT):
+            size = s.piles[i]
+            if i == 0 or size != s.piles[i - 1]:
+                for left in range(size):
+                    out[n] = code(size, size - left)
+                    n += 1
+        return n
+
+    def play(s, move):
+        size, take = move // 100, move % 100
+        i = 0
+        while s.piles[i] != size:
+            i += 1
+        while i > 0 and s.piles[i - 1] > size - take:
+            s.piles[i] = s.piles[i - 1]
+            i -= 1
+        s.piles[i] = size - take
+
+    def payoff(s, out):
+        out[s.turn] = 1 if MISERE else -1  # the mover finds no match
+        out[1 - s.turn] = -out[s.turn]
+
+    def move_name(s, move):
+        return f"{move // 100}-{move % 100}"
+
+    def show(s):
+        return f"{'-'.join(map(str, s.piles))} {Nim.players[s.turn]}"
+
+    def read(s, text):
+        piles, mover = text.split()
+        if len(sizes(piles)) != COUNT:
+            raise ValueError(f"{len(sizes(piles))} piles instead of {COUNT}")
+        if sum(sizes(piles)) > MATCHES:
+            raise ValueError(f"more than the {MATCHES} matches of the start")
+        s.piles[:] = sizes(piles)
+        s.turn = Nim.players.index(mover)
+
+
+def code(size, take):
+    """The move that takes `take` matches from a pile of `size`."""
+    return size * 100 + take

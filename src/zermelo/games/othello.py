@@ -1,0 +1,122 @@
+"""Othello, or Reversi: place a disc so that it outflanks discs of the other colour, which turn over; most discs win.
+
+Who cannot outflank anything must pass; the game ends when neither can move. The payoff is the margin in discs, empty
+squares going to the winner, as in tournaments and in the tables of other programs. Black moves first.
+"""
+
+from numpy import int8, uint64
+
+from zermelo.game import Rules, bit, grid, lowest, option, popcount, read_cells
+
+SIZE = option("size", 8, "rows and columns", choices=(4, 6, 8))
+SQUARES = PASS = SIZE * SIZE
+
+
+def squares(wanted):
+    """The set of squares for which wanted(row, column) holds: bit row * SIZE + column, rows from the top."""
+    return uint64(sum(1 << n for n in range(SQUARES) if wanted(*divmod(n, SIZE))))
+
+
+EDGE = (0, SIZE - 1)
+ALL = squares(lambda row, column: True)
+INNER = squares(lambda row, column: column not in EDGE)  # a line to the side ends on an edge, and does not wrap
+CORNERS = squares(lambda row, column: row in EDGE and column in EDGE)
+STEPS = tuple(uint64(step) for step in (1, SIZE - 1, SIZE, SIZE + 1))
+WITHIN = (INNER, INNER, ALL, INNER)  # the squares that a line in each of these directions can cross
+ONE, TWO, NONE = uint64(1), uint64(2), uint64(0)
+
+
+class Othello(Rules):
+    players, symbols = ("Black", "White"), "-XO"
+    board = grid(SIZE, SIZE, background="#3f8f5f")
+    max_moves, max_plies = SQUARES, 2 * SQUARES
+    payoff_range = (-SQUARES, SQUARES)
+    finished_is_leaf = True
+    solved = {4: -8, 6: -4, 8: 0}[SIZE]
+
+    class State:
+        discs: (uint64, 2)
+        legal: uint64  # where the mover can place a disc
+        turn: int8
+
+    def start(s):
+        low, high = SIZE // 2 - 1, SIZE // 2
+        s.discs[0] = bit(low * SIZE + high) | bit(high * SIZE + low)
+        s.discs[1] = bit(low * SIZE + low) | bit(high * SIZE + high)
+        s.legal = outflanking(s.discs[0], s.discs[1])
+
+    def moves(s, out):
+        if s.legal == NONE:
+            out[0] = PASS
+            return 1
+        n = 0
+        left = s.legal
+        while left != NONE:
+            out[n] = lowest(left)
+            n += 1
+            left &= left - ONE
+        return n
+
+    def play(s, square):
+        mine, theirs = s.discs[s.turn], s.discs[1 - s.turn]
+        if square != PASS:
+            turned = outflanked(bit(square), mine, theirs)
+            mine |= turned | bit(square)
+            theirs ^= turned
+            s.discs[s.turn] = mine
+            s.discs[1 - s.turn] = theirs
+        s.turn = 1 - s.turn
+        s.legal = outflanking(theirs, mine)
+
+    def over(s):
+        return s.legal == NONE and outflanking(s.discs[1 - s.turn], s.discs[s.turn]) == NONE
+
+    def payoff(s, out):
+        black, white = popcount(s.discs[0]), popcount(s.discs[1])
+        empty = SQUARES - black - white
+        margin = black - white
+        if margin != 0:
+            margin += empty if margin > 0 else -empty
+        out[0] = margin
+        out[1] = -margin
+
+
+def outflanking(mine, theirs):
+    """The empty squares where a disc of mine would outflank some of theirs."""
+    found = NONE
+    for i in range(4):
+        step, across = STEPS[i], theirs & WITHIN[i]
+        found |= (after(mine, across, step) << step) | (before(mine, across, step) >> step)
+    return found & ALL & ~(mine | theirs)
+
+
+def outflanked(disc, mine, theirs):
+    """The discs of theirs on lines between a new disc and mine."""
+    turned = NONE
+    for i in range(4):
+        step, across = STEPS[i], theirs & WITHIN[i]
+        line = after(disc, across, step)
+        if (line << step) & mine:
+            turned |= line
+        line = before(disc, across, step)
+        if (line >> step) & mine:
+            turned |= line
+    return turned
+
+
+def after(ends, across, step):
+    """The unbroken lines of `across` that begin one step after one of `ends`, up to 6 long: 1, 2, 4, then 6."""
+    line = across & (ends << step)
+    line |= across & (line << step)
+    pairs = across & (across << step)
+    line |= pairs & (line << (step + step))
+    return line | (pairs & (line << (step + step)))
+
+
+def before(ends, across, step):
+    """The same in the opposite direction."""
+    line = across & (ends >> step)
+    line |= across & (line >> step)
+    pairs = across & (across >> step)
+    line |= pairs & (line >> (step + step))
+    return line | (pairs & (line >> (step + step)))

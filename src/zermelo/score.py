@@ -1,0 +1,29 @@
+"""What a score means, in one sentence."""
+
+from zermelo.game import Game, Position
+
+
+def meaning(position: Position, value: float, *, exact: bool) -> str:
+    """`value` is for the player to move, in the game's own units."""
+    game = position.game
+    who = game.players[position.mover] if 0 <= position.mover < len(game.players) else "the first player"
+    middle = (game.payoff_sum or 0.0) / 2
+    lead = value - middle
+    if exact:
+        if lead == 0:
+            return "a draw with best play" if not position.over else "a draw"
+        verb = "wins" if lead > 0 else "loses"
+        return f"{who} {verb}{_by(game, abs(lead))}{'' if position.over else ' with best play'}"
+    if abs(lead) < 1e-9:
+        return "balanced, as far as the search could see"
+    verb = "is ahead" if lead > 0 else "is behind"
+    scale = _by(game, abs(lead)) or f" ({game.highest:g} is a win, {middle:g} a draw)"
+    return f"{who} {verb}{scale}, as far as the search could see"
+
+
+def _by(game: Game, lead: float) -> str:
+    """The margin, in a game that has one."""
+    unit = game.rules.unit
+    if not unit:
+        return ""
+    return f" by {lead:.3g} {unit.removesuffix('s') if lead == 1 else unit}"

@@ -1,0 +1,49 @@
+"""Continue a principal variation where the table cut it short."""
+
+import numpy as np
+
+from zermelo.game import Position
+from zermelo.search.table import place_of
+from zermelo.search.work import LINE
+
+CHOICES = 32  # with more moves than this, only the table's own move is looked at
+
+
+def extend(position: Position, line: list[int], value: float, table: np.ndarray | None) -> list[int]:
+    """`line`, followed by moves that the table says keep its `value` (for the player to move at its start).
+
+    An entry may come from a mirror image, so a move counts only if the position after it has the value it should have.
+    """
+    if table is None or len(table) < 2:
+        return line
+    line = list(line)
+    for move in line:
+        position, value = _after(position, move, value)
+    while len(line) < LINE and not position.over:
+        entry = place_of(table, np.uint64(position.key))
+        moves = list(position.moves.values())
+        if entry.flag and entry.key == position.key and entry.move in moves:
+            moves.insert(0, int(entry.move))
+        for move in moves[:1] if len(moves) > CHOICES else moves:
+            after, expected = _after(position, move, value)
+            if _value(after, table) == expected:
+                line.append(move)
+                position, value = after, expected
+                break
+        else:
+            break
+    return line
+
+
+def _after(position: Position, move: int, value: float) -> tuple[Position, float]:
+    after = position.play(move)
+    return after, value if after.mover == position.mover else -value
+
+
+def _value(position: Position, table: np.ndarray) -> float | None:
+    """The value of a position as far as it is known: at the end of the game, or from the table."""
+    if position.over:
+        mine, other = position.payoff[position.mover], position.payoff[1 - position.mover]  # type: ignore[index]
+        return (mine - other) / 2
+    entry = place_of(table, np.uint64(position.key))
+    return float(entry.value) if entry.flag and entry.key == position.key else None

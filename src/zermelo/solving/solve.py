@@ -1,0 +1,110 @@
+"""The game-theoretic value of a position, by whichever way suits the game."""
+
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from zermelo.errors import Problem, unknown
+from zermelo.game import Position
+from zermelo.score import meaning
+from zermelo.search import Limit, Progress, analyse
+from zermelo.solving.retrograde import best_moves, settle_all
+from zermelo.solving.states import explore
+
+SOLVERS = {
+    "alphabeta": "search to the end of the game, with a transposition table",
+    "minimax": "search the whole tree, as the definition says",
+    "retrograde": "value every state once, backwards from the ends; copes with loops",
+}
+
+
+@dataclass(frozen=True)
+class Solution:
+    """A proven value, for the side to move and for each player, and the size of the proof."""
+
+    game: str
+    position: str
+    method: str
+    value: float
+    values: tuple[float, ...]
+    move: str | None  # one that keeps the value
+    pv: tuple[str, ...]
+    exact: bool  # False when stopped before the proof was complete
+    meaning: str  # of the value, in one sentence
+    nodes: int  # positions searched (alphabeta, minimax) or states valued (retrograde)
+    time_s: float
+    interrupted: bool = False
+
+    def as_dict(self) -> dict[str, Any]:
+        """For JSON."""
+        return asdict(self)
+
+
+def solve(
+    position: Position,
+    *,
+    method: str = "alphabeta",
+    table: float = 256.0,
+    memory: float = 4000.0,
+    limit: Limit | None = None,
+    compiled: bool = True,
+    on_progress: Callable[[Progress | int], None] | None = None,
+) -> Solution:
+    """Prove the value of a position. `table` and `memory` are in MB, for alphabeta and retrograde.
+
+    >>> import zermelo as z
+    >>> z.solve(z.load("nim:piles=2-2,misere=true").start(), compiled=False).value
+    -1.0
+    """
+    if method not in SOLVERS:
+        raise unknown("solver", method, SOLVERS)
+    if method == "retrograde":
+        return _by_states(position, memory, compiled, on_progress)
+    options = {"table": table, "deepening": False} if method == "alphabeta" else {}
+    found = analyse(
+        position, method=method, limit=limit or Limit(), compiled=compiled, on_progress=on_progress, **options
+    )
+    if not found.exact and not found.interrupted and limit is None:
+        raise Problem(f"{position.game.spec} does not end within {position.game.max_plies} plies; try retrograde")
+    return Solution(
+        game=found.game,
+        position=found.position,
+        method=method,
+        value=found.value,
+        values=found.values,
+        move=found.move,
+        pv=found.pv,
+        exact=found.exact,
+        meaning=found.meaning,
+        nodes=found.nodes,
+        time_s=found.time_s,
+        interrupted=found.interrupted,
+    )
+
+
+def _by_states(
+    position: Position, memory: float, compiled: bool, on_progress: Callable[[Progress | int], None] | None
+) -> Solution:
+    game = position.game
+    started = time.perf_counter()
+    space = explore(position, memory=memory, compiled=compiled, on_progress=on_progress)
+    values, _ = settle_all(space, compiled=compiled)
+    middle = (game.payoff_sum or 0.0) / 2
+    value = float(values[0]) + middle
+    other = 2 * middle - value
+    kept = best_moves(space, values, 0)
+    move = position.move_name(kept[0]) if kept else None
+    return Solution(
+        game=game.spec,
+        position=position.text,
+        method="retrograde",
+        value=value,
+        values=(value, other) if position.mover == 0 else (other, value),
+        move=move,
+        pv=(move,) if move else (),
+        exact=True,
+        meaning=meaning(position, value, exact=True),
+        nodes=len(space),
+        time_s=time.perf_counter() - started,
+    )
