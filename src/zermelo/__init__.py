@@ -1,8 +1,8 @@
 """Write the rules of a game once, in plain Python; play, solve and study it at native speed.
 
-    import zermelo as z
-    position = z.load("othello").start()
-    z.analyse(position, limit=z.Limit(time=1.0)).move
+import zermelo as z
+position = z.load("othello").start()
+z.analyse(position, limit=z.Limit(time=1.0)).move
 """
 
 from importlib import import_module
@@ -21,7 +21,7 @@ _HOMES = {
     "errors": "Problem RulesProblem",
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names.split()}
-__all__ = sorted(_HOME)  # noqa: PLE0605
+__all__ = sorted(_HOME)
 
 if TYPE_CHECKING:
     from zermelo.catalogue import load

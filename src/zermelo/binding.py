@@ -29,9 +29,7 @@ def bind(function: Callable, replace: Replacements, wrap: Callable = lambda f: f
             return done[original]
         scope = dict(original.__globals__)
         cells = tuple(CellType() for _ in original.__closure__ or ())
-        rebuilt = FunctionType(
-            original.__code__, scope, original.__name__, original.__defaults__, cells or None
-        )
+        rebuilt = FunctionType(original.__code__, scope, original.__name__, original.__defaults__, cells or None)
         rebuilt.__kwdefaults__ = original.__kwdefaults__
         rebuilt.__qualname__ = original.__qualname__
         rebuilt.__module__ = original.__module__

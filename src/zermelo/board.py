@@ -152,13 +152,12 @@ def svg(
             )
     text = f'font-size="{size * 0.32:g}" fill="#6b6b6b"'
     top = min(cell.y for cell in board.cells)
+    above = pad + tall * top - size * 0.25
     for label, x in board.columns:
-        parts.append(f'<text x="{pad + size * (x + 0.5):g}" y="{pad + tall * top - size * 0.25:g}" {text}>{label}</text>')
+        parts.append(f'<text x="{pad + size * (x + 0.5):g}" y="{above:g}" {text}>{label}</text>')
     for label, y in board.rows:
-        left = min(cell.x for cell in board.cells if cell.y == y)
-        parts.append(
-            f'<text x="{pad + size * left - size * 0.35:g}" y="{pad + tall * (y + 0.5) + size * 0.1:g}" {text}>{label}</text>'
-        )
+        before = pad + size * (min(cell.x for cell in board.cells if cell.y == y) - 0.35)
+        parts.append(f'<text x="{before:g}" y="{pad + tall * (y + 0.5) + size * 0.1:g}" {text}>{label}</text>')
     return "\n".join([*parts, "</svg>"])
 
 
@@ -191,9 +190,7 @@ def _cell(shape: str, x: float, y: float, size: float, fill: str, stroke: tuple[
     paint = f'fill="{fill}" stroke="{stroke[0]}" stroke-width="{stroke[1]}"'
     if shape == "hexagon":
         radius = size / 3**0.5
-        corners = " ".join(
-            f"{x + radius * sin(k * pi / 3):.2f},{y - radius * cos(k * pi / 3):.2f}" for k in range(6)
-        )
+        corners = " ".join(f"{x + radius * sin(k * pi / 3):.2f},{y - radius * cos(k * pi / 3):.2f}" for k in range(6))
         return f'<polygon points="{corners}" {paint}/>'
     square = f'<rect x="{x - size / 2:g}" y="{y - size / 2:g}" width="{size}" height="{size}" {paint}/>'
     if shape == "hole":

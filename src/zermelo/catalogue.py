@@ -62,7 +62,8 @@ def _load_file(path: Path, given: Mapping[str, str], name: str) -> Game:
             raise unknown("option", option, found, where=f" of {name}")
     rules = _rules_in(module.__dict__, module.__name__, name)
     chosen = ",".join(f"{key}={given[key]}" for key, o in found.items() if key in given and o.value != o.default)
-    return Game(rules, spec=f"{name}:{chosen}" if chosen else name, options=found)
+    spec = f"{name}:{chosen}" if chosen else name
+    return Game(rules, spec=spec, options=found, origin=(load, (spec,)))
 
 
 def _run(path: Path, scope: dict[str, Any]) -> None:

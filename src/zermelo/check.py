@@ -98,7 +98,9 @@ def _check_position(position: Position) -> None:
         expect(game.stochastic, "mover() is CHANCE, but there is no rule chance()")
         expect(bool(chances), "chance() has no outcomes")
         expect(all(p > 0 for p in chances.values()), f"chance() has a probability that is not positive: {chances}")
-        expect(abs(sum(chances.values()) - 1) < 1e-9, f"the probabilities of chance() add up to {sum(chances.values())}")
+        expect(
+            abs(sum(chances.values()) - 1) < 1e-9, f"the probabilities of chance() add up to {sum(chances.values())}"
+        )
     else:
         codes = position._legal(position.state)
         expect(bool(codes), "over() is false, but there is no move")
@@ -148,7 +150,7 @@ def _check_text(position: Position, expect: Any) -> None:
         expect(len(cells) == len(game.board.cells), f"cells() lists {len(cells)} of {len(game.board.cells)} cells")
     for name, code in position.moves.items():
         expect(position.read_move(name) == code, f"read_move({name!r}) is not the move of that name")
-    if game.loadable:
+    if game.origin:
         expect(pickle.loads(pickle.dumps(position)) == position, "a pickled position comes back different")
 
 
@@ -164,7 +166,9 @@ def _check_symmetries(position: Position, expect: Any) -> None:
         twin = Position(game, s.tobytes())
         expect(image != 0 or twin == position, "symmetry(s, 0) is not the position itself")
         expect(twin.key == position.key, f"key() differs for image {image}")
-        expect(twin.over == position.over and len(twin.moves) == len(position.moves), f"image {image} plays differently")
+        expect(
+            twin.over == position.over and len(twin.moves) == len(position.moves), f"image {image} plays differently"
+        )
         expect(twin.payoff == position.payoff, f"image {image} pays differently")
 
 

@@ -125,7 +125,7 @@ def _compile(game: Game, kernel: Callable, replace: dict[Callable, Callable]) ->
     with _lock:
         if code not in _by_code:
             wrap = njit(nogil=True, error_model="numpy")
-            dispatcher = bind(kernel, replace, wrap)
+            dispatcher: Any = bind(kernel, replace, wrap)
             dispatcher._cache = _Cache(code, f"{kernel.__name__} for {game.spec}")
             _by_code[code] = _Native(dispatcher, game, kernel, replace)
         return _by_code[code]
@@ -160,7 +160,9 @@ class _Native:
         theirs = {name for name in theirs if not name.startswith(ours) or "/games/" in name}
         here = [place for place in places if any(place[0].endswith(name) or name.endswith(place[0]) for name in theirs)]
         lines = [line.strip() for line in text.splitlines() if line.strip()]
-        lines = [line for line in lines if not line.startswith(("Failed in", "During:", "File ", "<source", "Overload"))]
+        lines = [
+            line for line in lines if not line.startswith(("Failed in", "During:", "File ", "<source", "Overload"))
+        ]
         reason = lines[0] if lines else type(error).__name__
         if reason.endswith(":") and len(lines) > 1:
             reason += " " + lines[1].removeprefix(">>>").strip()

@@ -37,7 +37,9 @@ def perft(position: Position, depth: int, *, compiled: bool = True) -> Perft:
     72
     """
     if not 0 <= depth <= position.game.max_plies:
-        raise Problem(f"the depth {depth} must be from 0 to {position.game.max_plies}, the longest {position.game.name}")
+        raise Problem(
+            f"the depth {depth} must be from 0 to {position.game.max_plies}, the longest {position.game.name}"
+        )
     w = at_root(position)
     count = kernel(position.game, leaves_below, compiled=compiled)
     moves = position.moves if depth > 0 else {}
@@ -93,13 +95,15 @@ def successors(w, s, out):
     return legal(s, out)
 
 
-def playouts(position: Position, games: int, *, seed: int = 0, compiled: bool = True) -> tuple[tuple[float, ...], float]:
+def playouts(
+    position: Position, games: int, *, seed: int = 0, compiled: bool = True
+) -> tuple[tuple[float, ...], float]:
     """Play random games to the end: the mean payoff of each player, and the mean number of plies."""
     w = at_root(position)
     w["random"] = np.random.default_rng(seed).integers(1, 2**63)
     totals = np.zeros(len(position.game.players))
     run = kernel(position.game, play_out, compiled=compiled)
-    plies, interrupted = work(lambda: run(w[0], games, totals), lambda: w.__setitem__("stop", 1))
+    plies, _ = work(lambda: run(w[0], games, totals), lambda: w.__setitem__("stop", 1))
     played = max(int(w["leaves"][0]), 1)
     return tuple((totals / played).tolist()), plies / played
 

@@ -68,13 +68,19 @@ class Game:
     """Rules made ready for use: a state layout, bound functions and notation."""
 
     def __init__(
-        self, rules: type[Rules], *, spec: str | None = None, options: Mapping[str, Option] | None = None
+        self,
+        rules: type[Rules],
+        *,
+        spec: str | None = None,
+        options: Mapping[str, Option] | None = None,
+        origin: tuple[Callable, tuple] | None = None,
     ) -> None:
+        """`origin`: the call that makes this game again in another process."""
         self.rules = rules
         self.name = (spec or rules.name or rules.__name__.lower()).partition(":")[0]
         self.spec = spec or self.name
         self.options = dict(options or {})
-        self.loadable = spec is not None
+        self.origin = origin
         _check_class(rules, self.name)
         self.players = tuple(rules.players)
         self.max_moves = int(rules.max_moves)
@@ -158,15 +164,11 @@ class Game:
         return hash(self.spec)
 
     def __reduce__(self) -> Any:
-        if self.loadable:
-            from zermelo.catalogue import load
-
-            return load, (self.spec,)
-        return Game, (self.rules,)
+        return self.origin or (Game, (self.rules,))
 
     @cached_property
     def _identity(self) -> object:
-        return None if self.loadable else self.rules
+        return self.origin or self.rules
 
     @cached_property
     def _plain(self) -> SimpleNamespace:
@@ -200,6 +202,7 @@ class Position:
     __slots__ = ("_moves", "data", "game")
     game: Game
     data: bytes
+    _moves: dict[str, int] | None
 
     def __init__(self, game: Game, data: bytes) -> None:
         object.__setattr__(self, "game", game)
@@ -223,11 +226,12 @@ class Position:
     @property
     def moves(self) -> dict[str, int]:
         """The legal moves (where CHANCE moves: its outcomes): name -> code."""
-        if self._moves is None:
-            s = self.state
-            codes = list(self.chances) if self.mover == CHANCE else self._legal(s)
-            object.__setattr__(self, "_moves", {self.move_name(code): code for code in codes})
-        return self._moves
+        moves = self._moves
+        if moves is None:
+            codes = list(self.chances) if self.mover == CHANCE else self._legal(self.state)
+            moves = {self.move_name(code): code for code in codes}
+            object.__setattr__(self, "_moves", moves)
+        return moves
 
     @property
     def chances(self) -> dict[int, float]:
@@ -363,7 +367,7 @@ class Position:
         """One line: who is to move, or how it ended."""
         if self.over:
             return "over: " + ", ".join(
-                f"{player} {value:+g}" for player, value in zip(self.game.players, self.payoff or (), strict=True)
+                f"{player} {value + 0.0:+g}" for player, value in zip(self.game.players, self.payoff or (), strict=True)
             )
         mover = self.mover
         return "chance to move" if mover == CHANCE else f"{self.game.players[mover]} to move"

@@ -128,7 +128,7 @@ def estimate(s, weights):
 
 
 class Tree(Game):
-    """A game given as an explicit tree. `view`: whether bare numbers are MAX's payoffs or those of the player to move."""
+    """A game given as an explicit tree. `view`: whose payoff a bare number is, MAX's or the mover's."""
 
     def __init__(self, source: Any, *, players: Sequence[str] = (), view: str = "max", name: str = "tree") -> None:
         if isinstance(source, Mapping) and "tree" in source:
@@ -142,7 +142,9 @@ class Tree(Game):
         self.source = (source, builder.players, view, name)
         self.nodes = builder.nodes
         self._lay_out(len(builder.players))
-        super().__init__(self._rules(builder.players), spec=name)
+        super().__init__(
+            self._rules(builder.players), spec=name, origin=(_rebuild, (source, builder.players, view, name))
+        )
 
     @classmethod
     def parse(cls, text: str, **options: Any) -> "Tree":
@@ -227,11 +229,15 @@ class Tree(Game):
                 if not waiting[child]:
                     ready.append(child)
         if seen < len(self.nodes):
-            raise Problem(f"the tree runs in a circle, or has nodes that nothing leads to ({seen} of {len(self.nodes)})")
+            raise Problem(
+                f"the tree runs in a circle, or has nodes that nothing leads to ({seen} of {len(self.nodes)})"
+            )
 
     def _lay_out(self, players: int) -> None:
         """The arrays that the states point to."""
-        sets = {name: number for number, name in enumerate(dict.fromkeys(node.info for node in self.nodes if node.info))}
+        sets = {
+            name: number for number, name in enumerate(dict.fromkeys(node.info for node in self.nodes if node.info))
+        }
         self._nodes = np.zeros(len(self.nodes), NODE)
         self._edges = np.zeros(max(sum(len(node.children) for node in self.nodes), 1), EDGE)
         self._payoffs = np.zeros(len(self.nodes) * players)
@@ -252,10 +258,6 @@ class Tree(Game):
 
     def __hash__(self) -> int:
         return hash(self.spec)
-
-    def __reduce__(self) -> Any:
-        source, players, view, name = self.source
-        return _rebuild, (source, tuple(players), view, name)
 
 
 class TreePosition(Position):

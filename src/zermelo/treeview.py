@@ -12,7 +12,7 @@ from typing import Any
 
 from zermelo.errors import Problem
 from zermelo.game import CHANCE, Position
-from zermelo.search.trace import Visit
+from zermelo.search.events import Visit
 from zermelo.tree import TreePosition
 
 MOST = 5000  # nodes that are worth drawing
@@ -248,7 +248,11 @@ def _node(node: Shown, x: float, y: float) -> str:
     shape = shapes.get(node.kind, f'<circle cx="{x:g}" cy="{y:g}" r="{r}"')
     stroke = BEST if node.best else CUT if node.status == "cut" else ink
     part = f'{shape} fill="{"#f4f4f4" if grey else "#e8f1fa"}" stroke="{stroke}" stroke-width="1.8"/>'
-    value = "" if node.value is None else f"{'' if node.bound == '=' else node.bound.replace('<=', '≤').replace('>=', '≥')}{_number(node.value)}"
+    value = (
+        ""
+        if node.value is None
+        else f"{'' if node.bound == '=' else node.bound.replace('<=', '≤').replace('>=', '≥')}{_number(node.value)}"
+    )
     shift = {"max": 9, "min": 1}.get(node.kind, 4)
     part += f'<text x="{x:g}" y="{y + shift:g}" font-size="12" font-weight="600" fill="{ink}">{escape(value)}</text>'
     if node.kind not in ("max", "min", "chance"):

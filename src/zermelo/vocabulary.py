@@ -151,6 +151,4 @@ def never_stuck(s, out):
 
 
 def note(w, log, event, ply, move, height, alpha, beta, value):
-    """Where a search reports what it does. Silent, and free, unless somebody watches: see `search.trace`."""
-
-
+    """Where a search reports what it does. Silent, and free, unless somebody watches: see `search.events`."""

@@ -57,9 +57,7 @@ def analyse(
     if any(value is not None and value <= 0 for value in (time, depth, nodes)):
         limit = search.Limit(time=time, depth=depth, nodes=nodes)
     with Ticker() as ticker:
-        found = search.analyse(
-            root, method=name, limit=limit, lines=lines, seed=seed, on_progress=ticker, **options
-        )
+        found = search.analyse(root, method=name, limit=limit, lines=lines, seed=seed, on_progress=ticker, **options)
     if json:
         print_json(found.as_dict())
         return

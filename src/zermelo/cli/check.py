@@ -29,6 +29,6 @@ def check(
         print_json({"ok": True, **asdict(report)})
         return
     print(
-        f"{report.game}: fine. {report.games} random games, {report.positions} positions, at most {report.longest} plies "
-        f"and {report.most_moves} moves; compiled code agrees with plain Python."
+        f"{report.game}: fine. {report.games} random games, {report.positions} positions, at most "
+        f"{report.longest} plies and {report.most_moves} moves; compiled code agrees with plain Python."
     )

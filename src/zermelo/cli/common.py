@@ -65,7 +65,7 @@ def position_of(game: str, text: str) -> "Position":
     return load(game).position(text)
 
 
-def method_and_options(text: str) -> tuple[str, dict[str, str]]:
+def method_and_options(text: str) -> tuple[str, dict[str, Any]]:
     """`alphabeta:table=16,fail=hard` as a name and options."""
     from zermelo.options import parse
 

@@ -70,9 +70,7 @@ def tree(
         print(f"\n{len(leaves)} leaves; no method yet for trees with {_reason(game)}.")
         return
     print(f"\nvalue {number(found.value)}, best move {found.move}, variation {' '.join(found.pv)}")
-    print(
-        f"{found.leaves} of {len(leaves)} leaves visited, {found.nodes} nodes, {found.cuts} cuts, {found.hits} table hits"
-    )
+    print(f"{found.leaves} of {len(leaves)} leaves visited, {found.nodes} nodes, {found.cuts} cuts, {found.hits} hits")
 
 
 def _window(text: str, total: float) -> tuple[float, float]:

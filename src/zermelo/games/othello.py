@@ -9,6 +9,7 @@ from numpy import int8, uint64
 from zermelo.game import Rules, bit, grid, lowest, option, popcount, read_cells
 
 SIZE = option("size", 8, "rows and columns", choices=(4, 6, 8))
+EMPTIES = option("empties", "nobody", "who gets the squares left empty", choices=("nobody", "winner"))
 SQUARES = PASS = SIZE * SIZE
 
 
@@ -18,9 +19,11 @@ def squares(wanted):
 
 
 EDGE = (0, SIZE - 1)
+CENTRE = squares(lambda row, column: {row, column} <= {SIZE // 2 - 1, SIZE // 2})
 ALL = squares(lambda row, column: True)
 INNER = squares(lambda row, column: column not in EDGE)  # a line to the side ends on an edge, and does not wrap
 CORNERS = squares(lambda row, column: row in EDGE and column in EDGE)
+X_SQUARES = squares(lambda row, column: row in (1, SIZE - 2) and column in (1, SIZE - 2))  # diagonal to a corner
 STEPS = tuple(uint64(step) for step in (1, SIZE - 1, SIZE, SIZE + 1))
 WITHIN = (INNER, INNER, ALL, INNER)  # the squares that a line in each of these directions can cross
 ONE, TWO, NONE = uint64(1), uint64(2), uint64(0)
@@ -30,9 +33,10 @@ class Othello(Rules):
     players, symbols = ("Black", "White"), "-XO"
     board = grid(SIZE, SIZE, background="#3f8f5f")
     max_moves, max_plies = SQUARES, 2 * SQUARES
+    weights = (1.0, -0.5, 8.0, -5.0, 0.0)
     payoff_range = (-SQUARES, SQUARES)
     finished_is_leaf = True
-    solved = {4: -8, 6: -4, 8: 0}[SIZE]
+    solved = {4: -8 if EMPTIES == "nobody" else -10, 6: -4, 8: 0}[SIZE]
 
     class State:
         discs: (uint64, 2)
@@ -75,10 +79,38 @@ class Othello(Rules):
         black, white = popcount(s.discs[0]), popcount(s.discs[1])
         empty = SQUARES - black - white
         margin = black - white
-        if margin != 0:
+        if EMPTIES == "winner" and margin != 0:
             margin += empty if margin > 0 else -empty
         out[0] = margin
         out[1] = -margin
+
+    def evaluate(s, weights):
+        mine, theirs = s.discs[s.turn], s.discs[1 - s.turn]
+        empty = ALL & ~(mine | theirs)
+        estimate = (
+            weights[0] * (popcount(s.legal) - popcount(outflanking(theirs, mine)))
+            + weights[1] * (popcount(around(mine) & empty) - popcount(around(theirs) & empty))
+            + weights[2] * (popcount(mine & CORNERS) - popcount(theirs & CORNERS))
+            + weights[3] * (risked(mine, empty) - risked(theirs, empty))
+            + weights[4] * (popcount(mine) - popcount(theirs))
+        )
+        return min(max(estimate, -SQUARES), SQUARES)
+
+    def cells(s):
+        for square in range(SQUARES):
+            yield "X" if s.discs[0] & bit(square) else "O" if s.discs[1] & bit(square) else "-"
+
+    def move_name(s, square):
+        return "pass" if square == PASS else Othello.board.cells[square].name
+
+    def read(s, text):
+        values, s.turn = read_cells(Othello.board, Othello.symbols, text)
+        for square, value in enumerate(values):
+            if value:
+                s.discs[value - 1] |= bit(square)
+        if CENTRE & ~(s.discs[0] | s.discs[1]):
+            raise ValueError("the four squares in the centre are never empty")
+        s.legal = outflanking(s.discs[s.turn], s.discs[1 - s.turn])
 
 
 def outflanking(mine, theirs):
@@ -88,6 +120,11 @@ def outflanking(mine, theirs):
         step, across = STEPS[i], theirs & WITHIN[i]
         found |= (after(mine, across, step) << step) | (before(mine, across, step) >> step)
     return found & ALL & ~(mine | theirs)
+
+
+def risked(discs, empty):
+    """How many empty corners have one of these discs diagonally before them."""
+    return popcount(around(discs & X_SQUARES) & CORNERS & empty)
 
 
 def outflanked(disc, mine, theirs):
@@ -102,6 +139,15 @@ def outflanked(disc, mine, theirs):
         if (line >> step) & mine:
             turned |= line
     return turned
+
+
+def around(discs):
+    """The squares next to these discs; on the left and right edge, only along it."""
+    found = NONE
+    for i in range(4):
+        inside = discs & WITHIN[i]
+        found |= (inside << STEPS[i]) | (inside >> STEPS[i])
+    return found
 
 
 def after(ends, across, step):

@@ -11,9 +11,9 @@ import numpy as np
 from zermelo.errors import unknown
 from zermelo.search.deepening import deepen
 from zermelo.search.driver import Search, method
+from zermelo.search.events import CUT, DONE, ENTER, HIT
 from zermelo.search.minimax import leaf
 from zermelo.search.table import LOWER, UPPER, place_of, save, table_of
-from zermelo.search.trace import CUT, DONE, ENTER, HIT
 from zermelo.search.work import FOREVER, advance, enter, follow
 from zermelo.vocabulary import key, mover, moves, note, over, play
 

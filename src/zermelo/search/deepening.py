@@ -66,9 +66,7 @@ def _by_move(
         w.path[1] = move
         ranked = sorted((value for _, value, _ in lines), reverse=True)
         alpha = ranked[search.lines_wanted - 1] if len(ranked) >= search.lines_wanted else lowest
-        if from_root:
-            value = look(1, height - 1, alpha, highest)
-        elif after.mover == position.mover:
+        if from_root or after.mover == position.mover:
             value = look(1, height - 1, alpha, highest)
         else:
             value = -look(1, height - 1, -highest, -alpha)

@@ -19,7 +19,7 @@ from zermelo.errors import Problem, unknown
 from zermelo.game import CHANCE, Game, Position
 from zermelo.options import convert
 from zermelo.score import meaning
-from zermelo.search.trace import WATCHED, Visit, log_of, visits
+from zermelo.search.events import WATCHED, Visit, log_of, visits
 from zermelo.search.variation import extend
 from zermelo.search.work import at_root, kernel
 from zermelo.search.worker import work
@@ -215,9 +215,7 @@ def analyse(
     >>> z.analyse(z.load("tictactoe").position("XX./OO./... X")).move
     'c1'
     """
-    search = Search(
-        position, limit or Limit(time=1.0), lines=lines, weights=weights, seed=seed, compiled=compiled
-    )
+    search = Search(position, limit or Limit(time=1.0), lines=lines, weights=weights, seed=seed, compiled=compiled)
     return run(search, method, options, on_progress=on_progress)
 
 

@@ -11,7 +11,7 @@ from math import inf
 
 from zermelo.search.deepening import deepen
 from zermelo.search.driver import Search, method
-from zermelo.search.trace import DONE, ENTER, LEAF
+from zermelo.search.events import DONE, ENTER, LEAF
 from zermelo.search.work import advance, enter, follow, settle
 from zermelo.vocabulary import evaluate, mover, moves, note, over, play, stuck
 

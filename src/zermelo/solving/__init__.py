@@ -1,6 +1,6 @@
 """Who wins? Game-theoretic values, with the size of the proof."""
 
-from zermelo.solving.solve import SOLVERS, Solution, solve
+from zermelo.solving.solution import SOLVERS, Solution, solve
 from zermelo.solving.states import StateSpace, explore
 
 __all__ = ["SOLVERS", "Solution", "StateSpace", "explore", "solve"]

@@ -61,7 +61,7 @@ def solve(
         raise unknown("solver", method, SOLVERS)
     if method == "retrograde":
         return _by_states(position, memory, compiled, on_progress)
-    options = {"table": table, "deepening": False} if method == "alphabeta" else {}
+    options: dict[str, Any] = {"table": table, "deepening": False} if method == "alphabeta" else {}
     found = analyse(
         position, method=method, limit=limit or Limit(), compiled=compiled, on_progress=on_progress, **options
     )
