@@ -15,7 +15,8 @@ _HOMES = {
     "catalogue": "load",
     "search": "analyse trace methods Analysis Limit Line Progress Trace",
     "solving": "solve explore Solution StateSpace",
-    "count": "perft playouts Perft",
+    "count": "perft survey playouts Perft Survey",
+    "information": "information_sets perfect_information",
     "tree": "Tree",
     "check": "check_game",
     "errors": "Problem RulesProblem",
@@ -26,7 +27,7 @@ __all__ = sorted(_HOME)
 if TYPE_CHECKING:
     from zermelo.catalogue import load
     from zermelo.check import check_game
-    from zermelo.count import Perft, perft, playouts
+    from zermelo.count import Perft, Survey, perft, playouts, survey
     from zermelo.errors import Problem, RulesProblem
     from zermelo.game import (
         CHANCE,
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
         popcount,
         square_symmetries,
     )
+    from zermelo.information import information_sets, perfect_information
     from zermelo.search import Analysis, Limit, Line, Progress, Trace, analyse, methods, trace
     from zermelo.solving import Solution, StateSpace, explore, solve
     from zermelo.tree import Tree

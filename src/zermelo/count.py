@@ -1,4 +1,4 @@
-"""How big is it? Count leaves (perft), play random games, and measure the tree of a game.
+"""How big is it? Count leaves (perft), measure the tree of a game, play random games.
 
 Perft counts the lines of play of a given length; a forced pass is one ply. Whether a game that ended earlier counts too
 differs between the published tables: the rules say (`finished_is_leaf`), and both numbers are reported.
@@ -93,6 +93,53 @@ def successors(w, s, out):
     if mover(s) == CHANCE:
         return 0 if over(s) else chance(s, out, w.probs)
     return legal(s, out)
+
+
+@dataclass(frozen=True)
+class Survey:
+    """The measures of a game tree; the depth of a node is its distance from the root, its height that to the horizon."""
+
+    nodes: int
+    leaves: int
+    inner: int
+    height: int  # the length of the longest line
+    branching: float  # moves per inner node, on average
+    most_moves: int
+
+
+def survey(position: Position, *, depth: int | None = None, compiled: bool = True) -> Survey:
+    """Walk the tree below a position, to the end or to `depth`, and measure it.
+
+    >>> import zermelo as z
+    >>> survey(z.Tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]]).start(), compiled=False)
+    Survey(nodes=13, leaves=9, inner=4, height=2, branching=3.0, most_moves=3)
+    """
+    w = at_root(position)
+    facts = np.zeros(4, np.int64)
+    walk = kernel(position.game, measure, compiled=compiled)
+    most = position.game.max_plies
+    _, interrupted = work(
+        lambda: walk(w[0], 0, most if depth is None else min(depth, most), facts), lambda: w.__setitem__("stop", 1)
+    )
+    if interrupted:
+        raise KeyboardInterrupt
+    nodes, leaves, height, most_moves = facts.tolist()
+    inner = nodes - leaves
+    return Survey(nodes, leaves, inner, height, (nodes - 1) / inner if inner else 0.0, most_moves)
+
+
+def measure(w, ply, height, facts):
+    """Add the tree below row `ply` to `facts`: nodes, leaves, greatest ply, most moves. Modified in place."""
+    facts[0] += 1
+    facts[2] = max(facts[2], ply)
+    out = w.moves[ply]
+    count = 0 if height == 0 or w.stop else successors(w, w.stack[ply], out)
+    if count == 0:
+        facts[1] += 1
+    facts[3] = max(facts[3], count)
+    for i in range(count):
+        play(advance(w, ply, out[i]), out[i])
+        measure(w, ply + 1, height - 1, facts)
 
 
 def playouts(

@@ -237,7 +237,8 @@ def _node(node: Shown, x: float, y: float) -> str:
         text = _payoff(node)
         half = max(15.0, 4.2 * len(text) + 5)
         return (
-            f'<rect x="{x - half:g}" y="{y - 13:g}" width="{2 * half:g}" height="24" rx="4" fill="{fill}" stroke="{ink}"/>'
+            f'<rect x="{x - half:g}" y="{y - 13:g}" width="{2 * half:g}" height="24" rx="4" '
+            f'fill="{fill}" stroke="{ink}"/>'
             f'<text x="{x:g}" y="{y + 4:g}" fill="{ink}">{escape(text)}</text>'
         )
     r = 15
@@ -248,11 +249,8 @@ def _node(node: Shown, x: float, y: float) -> str:
     shape = shapes.get(node.kind, f'<circle cx="{x:g}" cy="{y:g}" r="{r}"')
     stroke = BEST if node.best else CUT if node.status == "cut" else ink
     part = f'{shape} fill="{"#f4f4f4" if grey else "#e8f1fa"}" stroke="{stroke}" stroke-width="1.8"/>'
-    value = (
-        ""
-        if node.value is None
-        else f"{'' if node.bound == '=' else node.bound.replace('<=', '≤').replace('>=', '≥')}{_number(node.value)}"
-    )
+    bound = {"=": "", "<=": "≤", ">=": "≥"}[node.bound]
+    value = "" if node.value is None else bound + _number(node.value)
     shift = {"max": 9, "min": 1}.get(node.kind, 4)
     part += f'<text x="{x:g}" y="{y + shift:g}" font-size="12" font-weight="600" fill="{ink}">{escape(value)}</text>'
     if node.kind not in ("max", "min", "chance"):
