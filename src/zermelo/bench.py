@@ -1,8 +1,8 @@
 """How fast is it, next to what else there is? The same work done here and by a peer in one run, told as ratios.
 
 The peers are the same perft in C, built on the spot with gcc, and open_spiel and easyAI in a Python environment of
-their own. The two sides of a comparison take turns and each keeps its best round, so that a busy machine slows both.
-A peer that is absent is skipped with a word.
+their own. The two sides of a comparison take turns, both on one thread, and each keeps its best round; times are
+processor times. So a busy machine changes the ratios little. A peer that is absent is skipped with a word.
 """
 
 import json
@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, closing, suppress
 from dataclasses import asdict, dataclass
+from functools import partial
 from math import inf
 from pathlib import Path
 from typing import Any
@@ -23,7 +24,7 @@ import numpy as np
 
 from zermelo.cache import folder
 from zermelo.catalogue import load
-from zermelo.count import perft, play_out
+from zermelo.count import leaves_below, play_out
 from zermelo.errors import Problem, unknown
 from zermelo.search import Limit
 from zermelo.search.driver import Search, run
@@ -71,7 +72,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Comparison:
-    """What we do and what a peer is asked to do; both answer with a count of `counts` and `time_s`."""
+    """What we do and what a peer is asked to do; both answer how many leaves, games or nodes, and in what `time_s`."""
 
     what: str
     peer: str
@@ -138,72 +139,68 @@ def chosen(only: Iterable[str]) -> list[Comparison]:
 
 
 def comparisons() -> list[Comparison]:
-    """Everything that is compared, with its target."""
+    """Everything that is compared, with its target. A round takes each side some tenths of a second."""
     return [
-        perft_in_c("connect4", 9, target=2),
-        perft_in_c("othello", 10, target=2),
-        playouts_in_open_spiel("connect4", "connect_four", 20_000, target=5),
-        playouts_in_open_spiel("hex", "hex(board_size=11)", 4_000, target=5),
-        playouts_in_open_spiel("othello", "othello", 1_000, target=30),
-        Comparison(
-            "alphabeta connect4",
-            "open_spiel",
-            "nodes",
-            target=20,
-            ours=lambda: plain_alphabeta("connect4", 10),
-            request={"measure": "alphabeta", "game": "connect_four", "depth": 10},
-        ),
-        Comparison(
-            "alphabeta connect4",
-            "easyAI",
-            "nodes",
-            target=1000,
-            ours=lambda: plain_alphabeta("connect4", 10),
-            request={"measure": "alphabeta", "depth": 6},
-        ),
+        _perft("connect4", 9, target=2),
+        _perft("othello", 10, target=2),
+        _playouts("connect4", 100_000, "connect_four", 10_000, target=5),
+        _playouts("hex", 10_000, "hex(board_size=11)", 1_000, target=5),
+        _playouts("othello", 20_000, "othello", 300, target=30),
+        _alphabeta("connect4", 12, "open_spiel", {"game": "connect_four", "depth": 9}, target=20),
+        _alphabeta("connect4", 12, "easyAI", {"depth": 5}, target=1000),
     ]
+
+
+def _perft(game: str, depth: int, *, target: float) -> Comparison:
+    ours = partial(count_leaves, game, depth)
+    return Comparison(f"perft {game}", "C", "leaves", target, ours, {"depth": depth}, at_most=True, same=True)
+
+
+def _playouts(game: str, games: int, their_game: str, their_games: int, *, target: float) -> Comparison:
+    request = {"measure": "playouts", "game": their_game, "games": their_games}
+    return Comparison(f"playouts {game}", "open_spiel", "games", target, partial(play_games, game, games), request)
+
+
+def _alphabeta(game: str, depth: int, peer: str, request: dict[str, Any], *, target: float) -> Comparison:
+    request = {"measure": "alphabeta", **request}
+    return Comparison(f"alphabeta {game}", peer, "nodes", target, partial(search_nodes, game, depth), request)
 
 
 # --- our side ---------------------------------------------------------------------------------------------------------
 
 
-def perft_in_c(game: str, depth: int, *, target: float) -> Comparison:
-    """Our perft and the same in C."""
-
-    def ours() -> dict[str, Any]:
-        found = perft(load(game).start(), depth)
-        if found.interrupted:
-            raise KeyboardInterrupt
-        return {"leaves": found.leaves, "time_s": found.time_s}
-
-    return Comparison(f"perft {game}", "C", "leaves", target, ours, {"depth": depth}, at_most=True, same=True)
-
-
-def playouts_in_open_spiel(game: str, theirs: str, games: int, *, target: float) -> Comparison:
-    """Random games to the end, here and by open_spiel's C++; `games` is what it plays in a round, we play more."""
-    request = {"measure": "playouts", "game": theirs, "games": games}
-    return Comparison(f"playouts {game}", "open_spiel", "games", target, lambda: _playouts(game, 10 * games), request)
+def count_leaves(game: str, depth: int) -> dict[str, Any]:
+    """Perft from the start."""
+    position = load(game).start()
+    w = at_root(position)
+    count = kernel(position.game, leaves_below)
+    started = time.process_time()
+    leaves = int(count(w[0], 0, depth))
+    seconds = time.process_time() - started
+    finished = int(w["leaves"][0]) if position.game.rules.finished_is_leaf else 0
+    return {"leaves": leaves + finished, "time_s": seconds}
 
 
-def _playouts(game: str, games: int) -> dict[str, Any]:
+def play_games(game: str, games: int) -> dict[str, Any]:
+    """Random games from the start to the end."""
     position = load(game).start()
     w = at_root(position)
     w["random"] = 1
-    totals = np.zeros(len(position.game.players))
     play = kernel(position.game, play_out)
-    play.prepare(w[0], games, totals)  # type: ignore[attr-defined]
-    started = time.perf_counter()
-    play(w[0], games, totals)
-    return {"games": int(w["leaves"][0]), "time_s": time.perf_counter() - started}
+    started = time.process_time()
+    play(w[0], games, np.zeros(len(position.game.players)))
+    return {"games": int(w["leaves"][0]), "time_s": time.process_time() - started}
 
 
-def plain_alphabeta(game: str, depth: int) -> dict[str, Any]:
-    """Plain alpha-beta as the peers have it: no table, one depth, an open window. On the same tree, node for node."""
+def search_nodes(game: str, depth: int) -> dict[str, Any]:
+    """Alpha-beta as the peers have it: no table, one depth, an open window. It walks the same tree, node for node."""
     search = Search(load(game).start(), Limit(depth=depth), window=(-inf, inf))
+    started = time.process_time()
     found = run(search, "alphabeta", {"table": 0.0, "deepening": False})
+    seconds = time.process_time() - started
     if found.interrupted:
         raise KeyboardInterrupt
-    return {"nodes": found.nodes, "time_s": found.time_s}
+    return {"nodes": found.nodes, "time_s": seconds}
 
 
 # --- their side -------------------------------------------------------------------------------------------------------

@@ -54,7 +54,10 @@ def _load_file(path: Path, given: Mapping[str, str], name: str) -> Game:
     module.__package__ = "zermelo.games" if shipped else ""
     with answering(given) as found:
         if shipped:
-            exec(compile(path.read_bytes(), str(path), "exec"), module.__dict__)
+            try:
+                exec(compile(path.read_bytes(), str(path), "exec"), module.__dict__)
+            except ValueError as error:
+                raise error if isinstance(error, Problem) else Problem(f"{name}: {error}") from None
         else:
             _run(path, module.__dict__)
     for option in given:

@@ -9,8 +9,8 @@ import numpy as np
 
 from zermelo.errors import Problem, RulesProblem
 from zermelo.game import CHANCE, Game, Position, Rules
-from zermelo.search.work import at_root, kernel
-from zermelo.vocabulary import evaluate, key, legal, mover, over, payoff
+from zermelo.search.work import advance, at_root, kernel
+from zermelo.vocabulary import evaluate, key, legal, mover, over, payoff, play
 
 
 @dataclass(frozen=True)
@@ -49,13 +49,13 @@ def check_game(
         for ply in range(plies):
             positions += 1
             _check_position(position)
-            witness.check(position)
-            if position.over:
+            name = None if position.over else rng.choice(list(position.moves))
+            witness.check(position, -1 if name is None else position.moves[name])
+            if name is None:
                 break
             if ply >= game.max_plies:
                 raise RulesProblem(f"{game.spec}: a game lasts longer than max_plies = {game.max_plies}")
             most = max(most, len(position.moves))
-            name = rng.choice(list(position.moves))
             after = position.play(name)
             if position.play(position.moves[name]) != after:
                 raise RulesProblem(f"{game.spec}: play() gives two results for the same move {name}{_at(position)}")
@@ -180,17 +180,18 @@ class _Witness:
         self.ask = kernel(game, testify, compiled=True) if compiled else None
         self.expect = kernel(game, testify, compiled=False)
 
-    def check(self, position: Position) -> None:
+    def check(self, position: Position, move: int) -> None:
+        """Ask both about a position, and let both play `move` (unless it is negative)."""
         if self.ask is None:
             return
         answers = []
         for question in (self.ask, self.expect):
             w, facts = at_root(position), np.zeros(4)
-            k = question(w[0], self.game.weights, facts)
+            k = question(w[0], self.game.weights, move, facts)
             moves = w["moves"][0, 0, : int(facts[0])].tolist()
-            answers.append((int(k), facts.tolist(), moves, w["payoff"].tolist(), w["stack"][0, 0].tobytes()))
+            answers.append((int(k), facts.tolist(), moves, w["payoff"].tolist(), w["stack"][0, 1].tobytes()))
         if answers[0] != answers[1]:
-            names = ("key()", "over(), mover() or evaluate()", "moves()", "payoff()", "the state")
+            names = ("key()", "over(), mover() or evaluate()", "moves()", "payoff()", "play()")
             what = next(name for name, a, b in zip(names, *answers, strict=True) if a != b)
             raise RulesProblem(
                 f"{self.game.spec}: {what} differs between compiled code and plain Python{_at(position)}; "
@@ -198,7 +199,7 @@ class _Witness:
             )
 
 
-def testify(w, weights, facts):
+def testify(w, weights, move, facts):
     """What the rules say about row 0, in `facts` and the workspace; returns the key. Modified in place."""
     s = w.stack[0]
     finished = over(s)
@@ -210,4 +211,6 @@ def testify(w, weights, facts):
             payoff(s, w.payoff)
         else:
             facts[3] = evaluate(s, weights)
+    if move >= 0:
+        play(advance(w, 0, move), move)
     return key(s)

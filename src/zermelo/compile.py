@@ -124,11 +124,16 @@ def _compile(game: Game, kernel: Callable, replace: dict[Callable, Callable]) ->
     code = fingerprint(kernel, replace, _toolchain(), game.state.descr, bool(config.BOUNDSCHECK))
     with _lock:
         if code not in _by_code:
-            wrap = njit(nogil=True, error_model="numpy")
-            dispatcher: Any = bind(kernel, replace, wrap)
+            dispatcher: Any = bind(kernel, replace, _jit)
             dispatcher._cache = _Cache(code, f"{kernel.__name__} for {game.spec}")
             _by_code[code] = _Native(dispatcher, game, kernel, replace)
         return _by_code[code]
+
+
+def _jit(function: Any) -> Any:
+    """Compile on first call. Cached code refers to its functions by module, so theirs must be one that can be imported."""
+    function.__module__ = function.__globals__["__name__"] = __name__
+    return njit(nogil=True, error_model="numpy")(function)
 
 
 _by_code: dict[str, "_Native"] = {}
@@ -154,11 +159,9 @@ class _Native:
 
     def _explain(self, error: NumbaError) -> str:
         text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
-        ours = str(Path(__file__).parent)
-        places = re.findall(r'File "([^"]+)", line (\d+)', text)
-        theirs = {f.__code__.co_filename for f in reached(self.kernel, self.replace)}
-        theirs = {name for name in theirs if not name.startswith(ours) or "/games/" in name}
-        here = [place for place in places if any(place[0].endswith(name) or name.endswith(place[0]) for name in theirs)]
+        theirs = {Path(f.__code__.co_filename).name: f.__code__.co_filename for f in self._rules()}
+        places = [(theirs.get(Path(name).name), line) for name, line in re.findall(r'File "([^"]+)", line (\d+)', text)]
+        here = [place for place in places if place[0]]
         lines = [line.strip() for line in text.splitlines() if line.strip()]
         lines = [
             line for line in lines if not line.startswith(("Failed in", "During:", "File ", "<source", "Overload"))
@@ -168,6 +171,12 @@ class _Native:
             reason += " " + lines[1].removeprefix(">>>").strip()
         where = "{}:{}".format(*here[-1]) if here else self.game.spec
         return f"{where}: the rules do not compile: {reason[:300]}"
+
+    def _rules(self) -> list[Any]:
+        """The functions of the game's author among those that the kernel reaches."""
+        ours = Path(__file__).parent
+        files = {f: Path(f.__code__.co_filename) for f in reached(self.kernel, self.replace)}
+        return [f for f, file in files.items() if not file.is_relative_to(ours) or file.is_relative_to(ours / "games")]
 
 
 @lru_cache

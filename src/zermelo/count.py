@@ -97,7 +97,7 @@ def successors(w, s, out):
 
 @dataclass(frozen=True)
 class Survey:
-    """The measures of a game tree; the depth of a node is its distance from the root, its height that to the horizon."""
+    """The measures of a game tree."""
 
     nodes: int
     leaves: int

@@ -6,7 +6,7 @@ its default. Everything in this file runs uncompiled.
 
 import inspect
 import traceback
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 from types import FunctionType, SimpleNamespace
@@ -118,6 +118,12 @@ class Game:
     @property
     def symbols(self) -> str:
         return self.rules.symbols or EMPTY + "".join(player[0] for player in self.players)
+
+    @property
+    def movers(self) -> tuple[str, ...]:
+        """How the player to move is written: the symbol of the pieces if each player has one, else the name."""
+        symbols = self.symbols[1:]
+        return tuple(symbols) if len(symbols) == len(self.players) else self.players
 
     def has(self, rule: str) -> bool:
         """Whether the rules define `rule`, or leave it to the default."""
@@ -324,9 +330,10 @@ class Position:
         with _asking(self.game, "show"):
             if shows := getattr(rules, "show", None):
                 return str(shows(self.state))
-            if (cells := self.cells) is not None and self.game.board is not None:
+            if (cells := self.cells) is not None and self.game.board is not None and _is_board_and_turn(self.game):
                 return f"{_in_rows(self.game.board, cells)} {self._mover_symbol}"
-        return self.data.hex()
+        s = self.state
+        return " ".join(f"{name}={','.join(map(str, np.ravel(s[name])))}" for name in _own_fields(self.game))
 
     @property
     def cells(self) -> list[str] | None:
@@ -387,7 +394,7 @@ class Position:
     @property
     def _mover_symbol(self) -> str:
         mover = self.mover
-        return "?" if mover == CHANCE else self.game.symbols[1 + mover]
+        return "?" if mover == CHANCE else self.game.movers[mover]
 
     def _legal(self, s: Any) -> list[int]:
         out = np.zeros(self.game.max_moves, np.int32)
@@ -510,35 +517,52 @@ def _in_rows(board: Board, symbols: list[str]) -> str:
     return "/".join("".join(symbol for _, symbol in sorted(rows[y], key=lambda item: item[0])) for y in sorted(rows))
 
 
-def read_cells(board: Board, symbols: str, text: str) -> tuple[list[int], int]:
+def read_cells(board: Board, symbols: str, text: str, movers: Sequence[str] = ()) -> tuple[list[int], int]:
     """The default notation: for each cell the index of its symbol, and the index of the player to move."""
+    movers = movers or symbols[1:]
     *parts, mover = text.split()
     letters = "".join(parts).replace("/", "")
+    if not parts:
+        raise ValueError(f"expected {len(board.cells)} cells, a space, and the player to move: {' or '.join(movers)}")
     if len(letters) != len(board.cells):
-        raise ValueError(f"{len(letters)} cells instead of {len(board.cells)}, then the player to move")
-    if mover not in symbols[1:]:
-        raise ValueError(f"the player to move is one of {', '.join(symbols[1:])}, not {mover!r}")
+        raise ValueError(f"{len(letters)} cells instead of {len(board.cells)} before the player to move")
+    if mover not in movers:
+        raise ValueError(f"the player to move is {' or '.join(movers)}, not {mover!r}")
     order = sorted(range(len(board.cells)), key=lambda n: (board.cells[n].y, board.cells[n].x))
     values = [0] * len(letters)
     for number, letter in zip(order, letters, strict=True):
-        letter = symbols[0] if letter in ".-_" else letter
-        if letter not in symbols:
+        if letter in symbols:
+            values[number] = symbols.index(letter)
+        elif letter not in ".-_":  # anybody's sign for an empty cell
             raise ValueError(f"{letter!r} on {board.cells[number].name} is none of {symbols}")
-        values[number] = symbols.index(letter)
-    return values, symbols.index(mover) - 1
+    return values, list(movers).index(mover)
+
+
+def _own_fields(game: Game) -> list[str]:
+    """The fields of the state that the rules know."""
+    return [name for name in game.state.names or () if not name.startswith("gap")]
+
+
+def _is_board_and_turn(game: Game) -> bool:
+    """Whether what stands on the board and who is to move is all there is to a position."""
+    return game.has("cells") or sorted(_own_fields(game)) == sorted([_cell_field(game) or "", "turn"])
 
 
 def _default_read(game: Game) -> Callable[[Any, str], None]:
     def read(s: Any, text: str) -> None:
         field = _cell_field(game)
-        if game.board is None or field is None or "turn" not in (game.state.names or ()):
-            data = bytes.fromhex(text)
-            if len(data) != game.state.itemsize:
-                raise ValueError(f"{len(data)} bytes instead of {game.state.itemsize}")
-            s[()] = np.frombuffer(data, game.state)[0]
+        if game.board and field and _is_board_and_turn(game):
+            values, s.turn = read_cells(game.board, game.symbols, text, game.movers)
+            s[field] = np.reshape(values, game.state[field].shape)
             return
-        values, turn = read_cells(game.board, game.symbols, text)
-        s[field] = np.reshape(values, game.state[field].shape)
-        s.turn = turn
+        given = dict(part.partition("=")[::2] for part in text.split())
+        for name in _own_fields(game):
+            kind = game.state[name]
+            if name not in given:
+                raise ValueError(f"the field {name}=... is missing")
+            numbers = [int(n) if kind.base.kind in "iu" else float(n) for n in given.pop(name).split(",")]
+            s[name] = np.reshape(np.array(numbers, kind.base), kind.shape)
+        if given:
+            raise ValueError(f"there is no field {next(iter(given))!r}")
 
     return read

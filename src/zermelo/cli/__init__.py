@@ -42,26 +42,20 @@ def common(
 
 def main() -> None:
     """Run the command line."""
-    import click
+    from zermelo.errors import Problem
 
     try:
         code = app(standalone_mode=False)
-    except click.ClickException as error:
-        _complain(error.format_message())
-    except (click.Abort, KeyboardInterrupt):
+    except (typer.Abort, KeyboardInterrupt):
         print("zermelo: interrupted", file=sys.stderr)
         sys.exit(130)
     except BrokenPipeError:
         sys.exit(0)
-    except ValueError as error:
-        from zermelo.errors import Problem
-
-        if not isinstance(error, Problem):
+    except Exception as error:
+        # a mistake in the command line knows how to explain itself, whichever click it comes from
+        explain = getattr(error, "format_message", None)
+        if explain is None and not isinstance(error, Problem):
             raise
-        _complain(str(error))
+        print("zermelo:", " ".join((explain() if explain else str(error)).split()), file=sys.stderr)
+        sys.exit(2)
     sys.exit(code if isinstance(code, int) else 0)
-
-
-def _complain(message: str) -> None:
-    print("zermelo:", " ".join(message.split()), file=sys.stderr)
-    sys.exit(2)

@@ -16,6 +16,10 @@ if WIDTH * (HEIGHT + 1) > 64:
 #   ...
 #   0  7 14 21 28 35 42
 STEP = HEIGHT + 1
+NONE = uint64(0)
+BOTTOM = tuple(uint64(1 << column * STEP) for column in range(WIDTH))
+TOP = tuple(bottom << uint64(HEIGHT - 1) for bottom in BOTTOM)
+COLUMN = tuple(uint64((1 << HEIGHT) - 1 << column * STEP) for column in range(WIDTH))
 DIRECTIONS = (1, STEP - 1, STEP, STEP + 1)  # upwards, and to the right: falling, level, rising
 
 
@@ -26,14 +30,13 @@ class ConnectFour(Rules):
 
     class State:
         stones: (uint64, 2)
-        height: (int8, WIDTH)  # stones in each column
         count: int8
         turn: int8
 
     def moves(s, out):
         n = 0
         for column in range(WIDTH):
-            if s.height[column] < HEIGHT:
+            if not full(s, column):
                 out[n] = column
                 n += 1
         return n
@@ -62,7 +65,7 @@ class ConnectFour(Rules):
         """A diagram row by row from the top, or the columns played as digits: 4455."""
         if text.isdigit() and set(text) <= set("123456789"[:WIDTH]):
             for number, column in enumerate(int(digit) - 1 for digit in text):
-                if s.height[column] == HEIGHT:
+                if full(s, column):
                     raise ValueError(f"column {column + 1} is full at stone {number + 1}")
                 if number and in_line(s.stones[1 - s.turn]):
                     raise ValueError(f"the game ended at stone {number}")
@@ -72,18 +75,21 @@ class ConnectFour(Rules):
         for number, value in enumerate(values):
             row, column = divmod(number, WIDTH)
             if value:
-                if s.height[column] != row:
+                if row and not values[number - WIDTH]:
                     raise ValueError(f"a stone floats in column {column + 1}")
                 s.stones[value - 1] |= bit(column * STEP + row)
-                s.height[column] += 1
                 s.count += 1
         if values.count(1) - values.count(2) != (s.turn == 1):
             raise ValueError(f"{values.count(1)} X and {values.count(2)} O cannot stand here with this player to move")
 
 
+def full(s, column):
+    return (s.stones[0] | s.stones[1]) & TOP[column] != NONE
+
+
 def drop(s, column):
-    s.stones[s.turn] |= bit(column * STEP + s.height[column])
-    s.height[column] += 1
+    """Put a stone of the mover on the lowest free cell: adding 1 at the bottom carries past all stones to it."""
+    s.stones[s.turn] |= ((s.stones[0] | s.stones[1]) + BOTTOM[column]) & COLUMN[column]
     s.count += 1
     s.turn = 1 - s.turn
 

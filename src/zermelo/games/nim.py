@@ -7,7 +7,7 @@ piles are the same. `5-2` is the move that takes 2 matches from a pile of 5; `3-
 from functools import reduce
 from operator import xor
 
-from numpy import int8
+from numpy import int16
 
 from zermelo.game import Rules, option
 
@@ -38,7 +38,7 @@ class Nim(Rules):
     max_moves, max_plies, solved = max(MATCHES, 1), max(MATCHES, 1), value(START)
 
     class State:
-        piles: (int8, COUNT)  # ascending
+        piles: (int16, COUNT)  # ascending
 
     def start(s):
         for i in range(COUNT):

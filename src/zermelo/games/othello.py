@@ -33,7 +33,7 @@ class Othello(Rules):
     players, symbols = ("Black", "White"), "-XO"
     board = grid(SIZE, SIZE, background="#3f8f5f")
     max_moves, max_plies = SQUARES, 2 * SQUARES
-    weights = (1.0, -0.5, 8.0, -5.0, 0.0)
+    weights = (1.0, -1.0, 12.0, -8.0)  # discs that each is worth: mobility, frontier, corners, risks
     payoff_range = (-SQUARES, SQUARES)
     finished_is_leaf = True
     solved = {4: -8 if EMPTIES == "nobody" else -10, 6: -4, 8: 0}[SIZE]
@@ -87,14 +87,12 @@ class Othello(Rules):
     def evaluate(s, weights):
         mine, theirs = s.discs[s.turn], s.discs[1 - s.turn]
         empty = ALL & ~(mine | theirs)
-        estimate = (
-            weights[0] * (popcount(s.legal) - popcount(outflanking(theirs, mine)))
-            + weights[1] * (popcount(around(mine) & empty) - popcount(around(theirs) & empty))
-            + weights[2] * (popcount(mine & CORNERS) - popcount(theirs & CORNERS))
-            + weights[3] * (risked(mine, empty) - risked(theirs, empty))
-            + weights[4] * (popcount(mine) - popcount(theirs))
-        )
-        return min(max(estimate, -SQUARES), SQUARES)
+        mobility = popcount(s.legal) - popcount(outflanking(theirs, mine))
+        frontier = popcount(around(mine) & empty) - popcount(around(theirs) & empty)
+        corners = popcount(mine & CORNERS) - popcount(theirs & CORNERS)
+        risks = risked(mine, empty) - risked(theirs, empty)
+        margin = weights[0] * mobility + weights[1] * frontier + weights[2] * corners + weights[3] * risks
+        return min(max(margin, -SQUARES), SQUARES)
 
     def cells(s):
         for square in range(SQUARES):

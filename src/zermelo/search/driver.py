@@ -143,7 +143,8 @@ class Search:
         self.weights = self.game.weights if weights is None else np.asarray(weights, self.game.weights.dtype)
         self.log = log_of(watch)
         self.extra = WATCHED if watch else {}
-        self.window = window or (self.game.lowest - self.half_sum, self.game.highest - self.half_sum)
+        low, high = window or (self.game.lowest - self.half_sum, self.game.highest - self.half_sum)
+        self.window = (float(low), float(high))  # kernels are compiled for floats
         self.table: np.ndarray | None = None
         self.started: float | None = None  # the clock runs once the kernels are compiled
         self.ended: float | None = None

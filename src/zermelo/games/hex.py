@@ -1,0 +1,125 @@
+"""Hex: place a stone in turn. Red wins by joining the top and the bottom side, Blue the left and the right side.
+
+One of them must succeed, so there are no draws. With `swap`, Blue may answer the first stone by taking it over: it
+becomes a blue stone on the mirrored cell, which is as good for Blue as it was for Red.
+"""
+
+import numpy as np
+from numpy import int8, int16, int64
+
+from zermelo.game import Rules, hexagons, option, read_cells
+
+SIZE = option("size", 11, "rows and columns", low=1, high=19)
+SWAP = option("swap", False, "whether the second player may take over the first stone")
+CELLS = SIZE * SIZE  # cell row * SIZE + column; as a move, CELLS itself is the swap
+
+# A stone is its owner's number, 1 or 2, plus the sides of its owner that it is joined to.
+STONE, FIRST_SIDE, SECOND_SIDE = 3, 4, 8
+BOTH_SIDES = FIRST_SIDE + SECOND_SIDE
+
+
+def neighbours(cell):
+    """The six cells around one; CELLS stands for those beyond the edge."""
+    row, column = divmod(cell, SIZE)
+    places = [(row + y, column + x) for y, x in ((-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0))]
+    return [y * SIZE + x if 0 <= y < SIZE and 0 <= x < SIZE else CELLS for y, x in places]
+
+
+def sides(across):
+    """The side that touches a cell, where `across` runs from 0 to SIZE - 1 from a player's first side to the second."""
+    return FIRST_SIDE * (across == 0) + SECOND_SIDE * (across == SIZE - 1)
+
+
+NEIGHBOURS = np.array([neighbours(cell) for cell in range(CELLS)], np.int64)
+SIDES = np.array([[sides(n // SIZE) for n in range(CELLS)], [sides(n % SIZE) for n in range(CELLS)]], np.int8)
+
+
+class Hex(Rules):
+    players = ("Red", "Blue")
+    board = hexagons(
+        SIZE,
+        SIZE,
+        colours=("#c8553d", "#2f6690"),
+        marks={"top": "#c8553d", "bottom": "#c8553d", "left": "#2f6690", "right": "#2f6690"},
+    )
+    max_moves, max_plies = CELLS + 1, CELLS + 1
+    solved = -1 if SWAP and SIZE > 1 else 1
+
+    class State:
+        cells: (int8, CELLS + 1)  # the last one stays empty
+        won: int8  # whether the last stone joined both sides
+        stones: int16
+        turn: int8
+
+    def moves(s, out):
+        n = 0
+        for cell in range(CELLS):
+            out[n] = cell
+            n += s.cells[cell] == 0
+        if SWAP and s.stones == 1 and s.turn == 1:
+            out[n] = CELLS
+            n += 1
+        return n
+
+    def play(s, move):
+        if move == CELLS:
+            swap(s)
+        else:
+            place(s, move, s.turn)
+        s.turn = 1 - s.turn
+
+    def over(s):
+        return s.won != 0
+
+    def payoff(s, out):
+        out[1 - s.turn] = 1
+        out[s.turn] = -1
+
+    def cells(s):
+        return (".RB"[stone & STONE] for stone in s.cells[:CELLS])
+
+    def move_name(s, move):
+        return "swap" if move == CELLS else Hex.board.cells[move].name
+
+    def read(s, text):
+        values, s.turn = read_cells(Hex.board, ".RB", text)
+        for cell, value in enumerate(values):
+            if value:
+                place(s, cell, value - 1)
+        red, blue = values.count(1), values.count(2)
+        ahead = red - blue - s.turn
+        if ahead != 0 and not (SWAP and ahead == -1 and blue > 0):
+            raise ValueError(f"{red} R and {blue} B cannot stand here with this player to move")
+        if any(stone & BOTH_SIDES == BOTH_SIDES and stone & STONE == s.turn + 1 for stone in s.cells):
+            raise ValueError("the player to move has won already")
+
+
+def place(s, cell, player):
+    joined = SIDES[player, cell]
+    for k in range(6):
+        stone = s.cells[NEIGHBOURS[cell, k]]
+        if stone & STONE == player + 1:
+            joined |= stone & BOTH_SIDES
+    s.stones += 1
+    join(s, int64(cell), player + 1 | joined)  # the type that NEIGHBOURS have: `join` is compiled for one
+
+
+def join(s, cell, stone):
+    """Put the stone on the cell and tell its sides to all stones that it is joined to."""
+    s.cells[cell] = stone
+    if stone & BOTH_SIDES == BOTH_SIDES:
+        s.won = 1
+    if stone & BOTH_SIDES:
+        for k in range(6):
+            near = NEIGHBOURS[cell, k]
+            if s.cells[near] & STONE == stone & STONE and s.cells[near] != stone:
+                join(s, near, stone)
+
+
+def swap(s):
+    for cell in range(CELLS):
+        if s.cells[cell] != 0:
+            s.cells[cell] = 0
+            s.stones = 0
+            place(s, cell % SIZE * SIZE + cell // SIZE, 1)
+            return

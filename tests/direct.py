@@ -1,0 +1,109 @@
+"""Call a search kernel on a tree without the driver, as often as a test of all windows needs it."""
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from zermelo.search.alphabeta import alphabeta
+from zermelo.search.events import WATCHED, Visit, log_of, visits
+from zermelo.search.minimax import minimax, negamax
+from zermelo.search.table import table_of
+from zermelo.search.work import at_root, kernel
+from zermelo.tree import Tree
+
+FULL = 200  # plies: higher than any tree of the tests
+NO_TABLE = table_of(0)
+COUNTERS = ("nodes", "leaves", "evaluations", "hits", "cuts", "horizon", "deepest", "stop", "events")
+
+
+@cache
+def _shared(function: Callable, watched: bool, compiled: bool) -> Callable:
+    """All two-player trees share one compiled game, so the kernel of one serves the others."""
+    made = kernel(Tree([0, 1]), function, WATCHED if watched else None, compiled=compiled)
+    if not compiled:
+        return made
+    ready: list[Any] = []
+
+    def run(*args: Any) -> Any:
+        if not ready:
+            made.prepare(*args)  # type: ignore[attr-defined]
+            ready.append(made.dispatcher)  # type: ignore[attr-defined]
+        return ready[0](*args)
+
+    return run
+
+
+class Looker:
+    """Searches a tree from its root; the counters and the line are those of the last search."""
+
+    def __init__(self, tree: Tree, *, compiled: bool = True, watch: int = 0) -> None:
+        self.tree, self.compiled = tree, compiled
+        self.workspace = at_root(tree.start())
+        self.w = self.workspace[0]
+        self.counters = [self.workspace[name] for name in COUNTERS]
+        self.log = log_of(watch)
+        self.watched = bool(watch)
+
+    def alphabeta(
+        self,
+        alpha: float = -np.inf,
+        beta: float = np.inf,
+        *,
+        height: int = FULL,
+        hard: bool = False,
+        table: np.ndarray = NO_TABLE,
+    ) -> float:
+        self.workspace["hard"] = hard
+        return self._run(alphabeta, table, 0, height, float(alpha), float(beta))
+
+    def minimax(self, height: int = FULL) -> float:
+        return self._run(minimax, 0, height)
+
+    def negamax(self, height: int = FULL) -> float:
+        return self._run(negamax, 0, height)
+
+    def _run(self, function: Callable, *args: Any) -> float:
+        for counter in self.counters:
+            counter[0] = 0
+        return float(_shared(function, self.watched, self.compiled)(self.w, self.tree.weights, self.log, *args))
+
+    @property
+    def leaves(self) -> int:
+        return int(self.w.leaves)
+
+    @property
+    def nodes(self) -> int:
+        return int(self.w.nodes)
+
+    @property
+    def line(self) -> list[int]:
+        return self.w.line[0, : self.w.line_length[0]].tolist()
+
+    @property
+    def visits(self) -> list[Visit]:
+        return visits(self.log, int(self.w.events))
+
+    @property
+    def visited_leaves(self) -> list[int]:
+        """The numbers of the leaves, in the order of the visits."""
+        found: list[int] = []
+
+        def walk(visit: Visit, number: int) -> None:
+            if visit.left == "leaf":
+                found.append(number)
+            for child in visit.children:
+                walk(child, self.tree.nodes[number].children[child.move])
+
+        for root in self.visits:
+            walk(root, 0)
+        return found
+
+
+def end_of(tree: Tree, line: list[int]) -> int:
+    """The node that a line of moves leads to."""
+    number = 0
+    for move in line:
+        number = tree.nodes[number].children[move]
+    return number

@@ -1,0 +1,468 @@
+"""Slow and obvious: the lectures' algorithms as a student would write them, and random trees to try them on.
+
+Nothing here is fast, and nothing here shares code with what it is compared to. Searches walk over `tree.nodes`, return
+their value and the leaves they looked at (node numbers, in order), and speak for MAX, player 0, unless they are in
+negamax form. `height` is how many plies to look ahead; an inner node at the horizon counts as a leaf and is worth its
+estimate. Windows and values of constant-sum trees are measured from the middle, as in the searches.
+"""
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from math import inf
+from typing import Any
+
+from zermelo.game import Position
+from zermelo.tree import Tree
+
+Found = tuple[float, list[int]]
+"""A value, and the leaves that were visited."""
+
+
+def worth(tree: Tree, number: int) -> float:
+    """What a node says about itself, for MAX: the payoff of a leaf, the estimate of an inner node."""
+    payoff = tree.nodes[number].payoff
+    return (payoff[0] - payoff[1]) / 2 if payoff else 0.0
+
+
+def worth_to_mover(tree: Tree, number: int) -> float:
+    return worth(tree, number) if tree.nodes[number].player == 0 else -worth(tree, number)
+
+
+def cut_off(tree: Tree, number: int, height: float) -> bool:
+    return height == 0 or not tree.nodes[number].children
+
+
+def depth_of(tree: Tree, number: int = 0) -> int:
+    """The length of the longest line from a node."""
+    return max((1 + depth_of(tree, child) for child in tree.nodes[number].children), default=0)
+
+
+def lines_of(tree: Tree, number: int = 0) -> int:
+    """How many lines lead from a node to a leaf; a transposition counts once for each way to reach it."""
+    children = tree.nodes[number].children
+    return sum(lines_of(tree, child) for child in children) if children else 1
+
+
+# --- full width -------------------------------------------------------------------------------------------------------
+
+
+def minimax(tree: Tree, number: int = 0, height: float = inf) -> Found:
+    """000.14, 002.4: the best that MAX can force."""
+    if cut_off(tree, number, height):
+        return worth(tree, number), [number]
+    best = max if tree.nodes[number].player == 0 else min
+    found = [minimax(tree, child, height - 1) for child in tree.nodes[number].children]
+    return best(value for value, _ in found), [leaf for _, leaves in found for leaf in leaves]
+
+
+def negamax(tree: Tree, number: int = 0, height: float = inf) -> Found:
+    """000.15: for the player to move; what is good for a child is bad for us only if it is the opponent's."""
+    if cut_off(tree, number, height):
+        return worth_to_mover(tree, number), [number]
+    score, visited = -inf, []
+    for child in tree.nodes[number].children:
+        value, leaves = negamax(tree, child, height - 1)
+        if tree.nodes[child].player != tree.nodes[number].player:
+            value = -value
+        visited += leaves
+        score = max(score, value)
+    return score, visited
+
+
+def negamax_of_alternating_moves(tree: Tree, number: int = 0) -> float:
+    """000.15 as printed: the sign flips at every move. Wrong where a player moves twice."""
+    if not tree.nodes[number].children:
+        return worth_to_mover(tree, number)
+    return max(-negamax_of_alternating_moves(tree, child) for child in tree.nodes[number].children)
+
+
+def minimax_decision(tree: Tree, height: float = inf) -> int:
+    """001.2: the place of the move with the highest value; MAX is at the root."""
+    values = [minimax(tree, child, height - 1)[0] for child in tree.nodes[0].children]
+    return values.index(max(values))
+
+
+# --- alpha-beta, as five lectures write it ------------------------------------------------------------------------------
+
+
+def alphabeta(tree: Tree, number: int, height: float, alpha: float, beta: float) -> Found:
+    """000.18: negamax form, fail-soft, for the player to move."""
+    if cut_off(tree, number, height):
+        return worth_to_mover(tree, number), [number]
+    score, visited = -inf, []
+    for child in tree.nodes[number].children:
+        if tree.nodes[child].player == tree.nodes[number].player:
+            value, leaves = alphabeta(tree, child, height - 1, alpha, beta)
+        else:
+            value, leaves = alphabeta(tree, child, height - 1, -beta, -alpha)
+            value = -value
+        visited += leaves
+        score = max(score, value)
+        alpha = max(alpha, score)
+        if score >= beta:
+            break
+    return score, visited
+
+
+def fail_hard(tree: Tree, number: int, height: float, alpha: float, beta: float) -> Found:
+    """001.6, Russell and Norvig's first edition: alpha and beta are the result."""
+    if cut_off(tree, number, height):
+        return worth(tree, number), [number]
+    visited: list[int] = []
+    for child in tree.nodes[number].children:
+        value, leaves = fail_hard(tree, child, height - 1, alpha, beta)
+        visited += leaves
+        if tree.nodes[number].player == 0:
+            alpha = max(alpha, value)
+            if alpha >= beta:
+                return beta, visited
+        else:
+            beta = min(beta, value)
+            if beta <= alpha:
+                return alpha, visited
+    return (alpha if tree.nodes[number].player == 0 else beta), visited
+
+
+def max_value(tree: Tree, number: int, alpha: float, beta: float) -> Found:
+    """002.12, the third edition: a pair of functions for MAX and MIN, fail-soft, to the end of the game."""
+    node = tree.nodes[number]
+    if not node.children:
+        return worth(tree, number), [number]
+    v, visited = -inf, []
+    for child in node.children:
+        value, leaves = (min_value if tree.nodes[child].player == 1 else max_value)(tree, child, alpha, beta)
+        visited += leaves
+        v = max(v, value)
+        if v >= beta:
+            return v, visited
+        alpha = max(alpha, v)
+    return v, visited
+
+
+def min_value(tree: Tree, number: int, alpha: float, beta: float) -> Found:
+    """The other half of `max_value`."""
+    node = tree.nodes[number]
+    if not node.children:
+        return worth(tree, number), [number]
+    v, visited = inf, []
+    for child in node.children:
+        value, leaves = (min_value if tree.nodes[child].player == 1 else max_value)(tree, child, alpha, beta)
+        visited += leaves
+        v = min(v, value)
+        if v <= alpha:
+            return v, visited
+        beta = min(beta, v)
+    return v, visited
+
+
+def wikipedia(tree: Tree, number: int, depth: float, alpha: float, beta: float, maximizing: bool) -> Found:
+    """003.9: one function, a flag for whose turn it is; players alternate."""
+    if cut_off(tree, number, depth):
+        return worth(tree, number), [number]
+    visited: list[int] = []
+    v = -inf if maximizing else inf
+    for child in tree.nodes[number].children:
+        value, leaves = wikipedia(tree, child, depth - 1, alpha, beta, not maximizing)
+        visited += leaves
+        if maximizing:
+            v = max(v, value)
+            alpha = max(alpha, v)
+        else:
+            v = min(v, value)
+            beta = min(beta, v)
+        if beta <= alpha:
+            break
+    return v, visited
+
+
+def moore(tree: Tree, number: int, alpha: float, beta: float) -> Found:
+    """004.11, after Russell: A maximises; what comes back is alpha or beta, and a leaf is worth itself."""
+    node = tree.nodes[number]
+    if not node.children:
+        return worth(tree, number), [number]
+    visited: list[int] = []
+    for child in node.children:
+        value, leaves = moore(tree, child, alpha, beta)
+        visited += leaves
+        if node.player == 0:
+            alpha = max(alpha, value)
+        else:
+            beta = min(beta, value)
+        if alpha >= beta:
+            return (beta if node.player == 0 else alpha), visited
+    return (alpha if node.player == 0 else beta), visited
+
+
+def without_deep_cuts(tree: Tree, number: int = 0, bound: float = inf) -> Found:
+    """Knuth and Moore's F1, for alternating players: looks at the parent only, never at ancestors further up."""
+    if not tree.nodes[number].children:
+        return worth_to_mover(tree, number), [number]
+    score, visited = -inf, []
+    for child in tree.nodes[number].children:
+        value, leaves = without_deep_cuts(tree, child, -score)
+        visited += leaves
+        score = max(score, -value)
+        if score >= bound:
+            break
+    return score, visited
+
+
+# --- the transposition table of deck 000 --------------------------------------------------------------------------------
+
+
+@dataclass
+class Entry:
+    value: float
+    flag: str
+    height: float
+    best: int
+
+
+def with_table(
+    tree: Tree, number: int, height: float, alpha: float, beta: float, table: dict[int, Entry], *, literal: bool
+) -> Found:
+    """000.31: alpha-beta with checkTT and saveTT, in negamax form.
+
+    `literal`: as printed, saveTT sees the alpha that the loop has raised. A score that raised it is then stored as an
+    upper bound, even one that reached beta and is in truth a lower bound. Otherwise: the alpha that the call came with.
+    """
+    if cut_off(tree, number, height):
+        return worth_to_mover(tree, number), [number]
+    entered = alpha
+    children = list(enumerate(tree.nodes[number].children))
+    entry = table.get(number)
+    if entry:
+        if entry.height >= height:
+            if entry.flag in ("lower", "exact"):
+                alpha = max(alpha, entry.value)
+            if entry.flag in ("upper", "exact"):
+                beta = min(beta, entry.value)
+            if alpha >= beta:
+                return entry.value, []
+        children.sort(key=lambda item: item[0] != entry.best)
+    score, best, visited = -inf, 0, []
+    for move, child in children:
+        if tree.nodes[child].player == tree.nodes[number].player:
+            value, leaves = with_table(tree, child, height - 1, alpha, beta, table, literal=literal)
+        else:
+            value, leaves = with_table(tree, child, height - 1, -beta, -alpha, table, literal=literal)
+            value = -value
+        visited += leaves
+        if value > score:
+            score, best = value, move
+            alpha = max(alpha, score)
+            if score >= beta:
+                break
+    flag_alpha = alpha if literal else entered
+    flag = "upper" if score <= flag_alpha else "lower" if score >= beta else "exact"
+    table[number] = Entry(score, flag, height, best)
+    return score, visited
+
+
+# --- on the positions of any game ---------------------------------------------------------------------------------------
+
+
+def after(position: Position) -> list[Position]:
+    return [position.play(move) for move in position.moves.values()]
+
+
+def count_tree(position: Position) -> tuple[int, int]:
+    """Nodes and leaves of the game tree; equal positions are walked once and counted as often as they occur."""
+
+    @cache
+    def count(here: Position) -> tuple[int, int]:
+        below = [count(there) for there in after(here)]
+        return 1 + sum(nodes for nodes, _ in below), sum(leaves for _, leaves in below) or 1
+
+    return count(position)
+
+
+def states(position: Position) -> set[Position]:
+    """Every position that can be reached."""
+    found, waiting = {position}, [position]
+    while waiting:
+        for there in after(waiting.pop()):
+            if there not in found:
+                found.add(there)
+                waiting.append(there)
+    return found
+
+
+def values(position: Position) -> dict[Position, float]:
+    """What the first player gets from each position that can be reached, in a game without loops."""
+    known: dict[Position, float] = {}
+
+    def value(here: Position) -> float:
+        if here not in known:
+            if here.over:
+                known[here] = here.payoff[0]
+            else:
+                known[here] = (max if here.mover == 0 else min)(map(value, after(here)))
+        return known[here]
+
+    value(position)
+    return known
+
+
+def values_with_loops(position: Position) -> dict[Position, float]:
+    """The same where play may go round in circles, which is worth 0.
+
+    A player gets at least x > 0 where x can be forced in a finite number of moves: mark the ends that pay so much, then
+    every position from which one move (ours) or all moves (the opponent's) lead to a mark, until no mark is added.
+    """
+    everything = states(position)
+    result = dict.fromkeys(everything, 0.0)
+    for player in (0, 1):
+        wins = sorted({here.payoff[player] for here in everything if here.over and here.payoff[player] > 0})
+        for x in wins:  # the largest that can be forced is written last
+            marked = {here for here in everything if here.over and here.payoff[player] >= x}
+            grown = True
+            while grown:
+                enough = {0: all, 1: all, player: any}
+                new = {
+                    here
+                    for here in everything - marked
+                    if not here.over and enough[here.mover](there in marked for there in after(here))
+                }
+                marked |= new
+                grown = bool(new)
+            result.update({here: x if player == 0 else -x for here in marked})
+    return result
+
+
+# --- random trees -------------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Sketch:
+    """A node of a graph that becomes a tree."""
+
+    player: int
+    children: list[int] = field(default_factory=list)
+    payoff: float = 0.0
+    estimate: float | None = None
+
+
+def tree_of(sketches: list[Sketch], **options: Any) -> Tree:
+    """The tree whose root is the first sketch: a node is written out where it is met first, and named after that."""
+    written: set[int] = set()
+
+    def source(number: int) -> Any:
+        if number in written:
+            return f"n{number}"
+        written.add(number)
+        sketch = sketches[number]
+        item: dict[str, Any] = {"name": f"n{number}", "player": sketch.player}
+        if sketch.children:
+            item["children"] = [source(child) for child in sketch.children]
+            if sketch.estimate is not None:
+                item["value"] = sketch.estimate
+        else:
+            item["payoff"] = sketch.payoff
+        return item
+
+    return Tree(source(0), **options)
+
+
+Draw = Callable[[random.Random], float]
+
+
+def few_values(rng: random.Random) -> float:
+    """Ties everywhere."""
+    return rng.choice((-1.0, 0.0, 1.0))
+
+
+def many_values(rng: random.Random) -> float:
+    return rng.randint(-20, 20) / 2
+
+
+def uniform(rng: random.Random, branching: int, depth: int, draw: Draw = many_values) -> Tree:
+    """Every inner node has `branching` children, every leaf is at `depth`; players alternate."""
+    sketches: list[Sketch] = []
+
+    def add(height: int) -> int:
+        number = len(sketches)
+        sketches.append(Sketch((depth - height) % 2, payoff=draw(rng), estimate=draw(rng)))
+        if height:
+            sketches[number].children = [add(height - 1) for _ in range(branching)]
+        return number
+
+    add(depth)
+    return tree_of(sketches)
+
+
+def irregular(rng: random.Random, draw: Draw = many_values, *, twice: bool = False, depth: int = 5) -> Tree:
+    """Any shape; with `twice`, whoever moves may move again."""
+    sketches: list[Sketch] = []
+
+    def add(height: int, player: int) -> int:
+        number = len(sketches)
+        sketches.append(Sketch(player, payoff=draw(rng), estimate=draw(rng)))
+        if height == depth or (height and rng.random() < 0.75):
+            for _ in range(rng.randint(1, 3)):
+                again = twice and rng.random() < 0.5
+                sketches[number].children.append(add(height - 1, player if again else 1 - player))
+        return number
+
+    add(depth, 0 if rng.random() < 0.7 else 1)
+    return tree_of(sketches)
+
+
+def layered(rng: random.Random, draw: Draw = many_values, *, twice: bool = False) -> Tree:
+    """Transpositions between paths of equal length: children are in the next layer."""
+    widths = [1, *(rng.randint(2, 4) for _ in range(rng.randint(2, 5)))]
+    starts = [sum(widths[:k]) for k in range(len(widths) + 1)]
+    sketches = []
+    for layer, width in enumerate(widths):
+        for _ in range(width):
+            player = rng.randrange(2) if twice else layer % 2
+            sketch = Sketch(player, payoff=draw(rng), estimate=draw(rng))
+            if layer + 1 < len(widths) and (layer == 0 or rng.random() < 0.9):
+                below = range(starts[layer + 1], starts[layer + 2])
+                sketch.children = rng.sample(below, rng.randint(1, min(3, len(below))))
+            sketches.append(sketch)
+    return tree_of(sketches)
+
+
+def tangled(rng: random.Random, draw: Draw = many_values, *, twice: bool = False) -> Tree:
+    """Transpositions between paths of different lengths: children are any later nodes."""
+    count = rng.randint(5, 14)
+    sketches = []
+    for number in range(count):
+        sketch = Sketch(number % 2, payoff=draw(rng), estimate=draw(rng))
+        later = range(number + 1, min(count, number + 7))
+        if twice:
+            sketch.player = rng.randrange(2)
+        if later and (number == 0 or rng.random() < 0.8):
+            sketch.children = rng.sample(later, rng.randint(1, min(3, len(later))))
+        sketches.append(sketch)
+    return tree_of(sketches)
+
+
+def random_trees(count: int, seed: int, *, equal_paths: bool = False) -> Iterator[Tree]:
+    """A mixed bag; with `equal_paths`, without nodes that can be reached at two distances from the root."""
+    rng = random.Random(seed)
+    for number in range(count):
+        draw = few_values if number % 2 else many_values
+        kind = number // 2 % (5 if equal_paths else 7)
+        if kind == 0:
+            yield uniform(rng, rng.choice((2, 3)), rng.choice((1, 2, 3)), draw)
+        elif kind == 1:
+            yield irregular(rng, draw)
+        elif kind == 2:
+            yield irregular(rng, draw, twice=True)
+        elif kind in (3, 4):
+            yield layered(rng, draw, twice=kind == 4)
+        else:
+            yield tangled(rng, draw, twice=kind == 6)
+
+
+def windows(tree: Tree, rng: random.Random, most: int) -> list[tuple[float, float]]:
+    """Pairs (alpha, beta) around all that the tree can be worth: on values, beside them, and open; at most `most`."""
+    points = {worth(tree, node.number) for node in tree.nodes}
+    points |= {-point for point in points}
+    edges = sorted({-inf, inf} | {point + shift for point in points for shift in (-0.25, 0.0, 0.25)})
+    pairs = [(low, high) for low in edges for high in edges if low < high]
+    return pairs if len(pairs) <= most else [(-inf, inf), *rng.sample(pairs, most - 1)]

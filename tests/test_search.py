@@ -1,0 +1,419 @@
+"""Every search agrees with naive.py on thousands of random trees, or returns the bound that its docstring promises."""
+
+import _thread
+import json
+import random
+import threading
+import time
+from math import inf
+from pathlib import Path
+
+import naive
+import pytest
+from direct import FULL, NO_TABLE, Looker, end_of
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import zermelo as z
+from zermelo.search import Limit, analyse, trace
+from zermelo.search.alphabeta import alphabeta
+from zermelo.search.driver import Search, run
+from zermelo.search.events import Visit
+from zermelo.search.table import table_of
+from zermelo.search.work import kernel
+from zermelo.tree import Tree
+
+FILE = Path(__file__).parent / "positions" / "signatures.json"
+SIGNATURES = json.loads(FILE.read_text())
+SMALL, TINY = 0.01, 0.0001  # MB: room for the whole tree, and for two entries that push each other out
+
+
+def keeps_contract(result: float, value: float, alpha: float, beta: float, *, hard: bool = False) -> bool:
+    """What the docstring of `alphabeta` says about a result, given the true value."""
+    if alpha < result < beta:
+        return result == value
+    if result <= alpha:
+        return value <= result and (result == alpha or not hard)
+    return value >= result and (result == beta or not hard)
+
+
+def check_tree(tree: Tree, rng: random.Random, *, most: int, compiled: bool = True) -> None:
+    """All methods on one tree to the end of the game, in up to `most` windows."""
+    look = Looker(tree, compiled=compiled)
+    value, leaves = naive.negamax(tree)
+    for full_width in (look.minimax, look.negamax):
+        assert (full_width(), look.leaves) == (value, len(leaves)), tree.source
+    kept, kept_by_hard, crowded = table_of(SMALL), table_of(SMALL), table_of(TINY)
+    deepest = naive.depth_of(tree)
+    for alpha, beta in naive.windows(tree, rng, most):
+        where = (tree.source, alpha, beta)
+        expected, leaves = naive.alphabeta(tree, 0, inf, alpha, beta)
+        assert (look.alphabeta(alpha, beta), look.leaves) == (expected, len(leaves)), where
+        hard = look.alphabeta(alpha, beta, hard=True)
+        assert (hard, look.leaves) == (min(max(expected, alpha), beta), len(leaves)), where
+        assert keeps_contract(expected, value, alpha, beta), where
+        assert keeps_contract(hard, value, alpha, beta, hard=True), where
+        for table in (kept, crowded):
+            assert keeps_contract(look.alphabeta(alpha, beta, table=table), value, alpha, beta), where
+        result = look.alphabeta(alpha, beta, table=kept_by_hard, hard=True)
+        assert keeps_contract(result, value, alpha, beta, hard=True), where
+        fail_hard = rng.random() < 0.5
+        table = table_of(SMALL)
+        for height in (*range(1, deepest), FULL):
+            result = look.alphabeta(alpha, beta, height=height, table=table, hard=fail_hard)
+            if not look.w.horizon:  # proven, whatever the height
+                assert keeps_contract(result, value, alpha, beta, hard=fail_hard), (*where, height)
+        assert not look.w.horizon
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_every_method_in_every_window(seed):
+    rng = random.Random(seed)
+    for tree in naive.random_trees(350, seed):
+        check_tree(tree, rng, most=24)
+
+
+def test_every_method_in_every_window_uncompiled():
+    rng = random.Random(0)
+    for tree in naive.random_trees(28, 99):
+        check_tree(tree, rng, most=4, compiled=False)
+
+
+def check_horizon(tree: Tree, rng: random.Random, *, most: int, compiled: bool = True) -> None:
+    """The same with estimates: searches that end before the game does."""
+    look = Looker(tree, compiled=compiled)
+    deepest = naive.depth_of(tree)
+    for alpha, beta in naive.windows(tree, rng, most):
+        deepening = table_of(SMALL)
+        for height in range(deepest + 2):
+            where = (tree.source, alpha, beta, height)
+            value, leaves = naive.negamax(tree, 0, height)
+            guesses = sum(bool(tree.nodes[leaf].children) for leaf in leaves)
+            for full_width in (look.minimax, look.negamax):
+                assert full_width(height) == value, where
+                assert (look.leaves, look.w.evaluations) == (len(leaves), guesses), where
+            expected, leaves = naive.alphabeta(tree, 0, height, alpha, beta)
+            guesses = sum(bool(tree.nodes[leaf].children) for leaf in leaves)
+            assert look.alphabeta(alpha, beta, height=height) == expected, where
+            assert (look.leaves, look.w.evaluations) == (len(leaves), guesses), where
+            for table in (deepening, table_of(TINY)):
+                result = look.alphabeta(alpha, beta, height=height, table=table)
+                assert keeps_contract(result, value, alpha, beta), where
+            result = look.alphabeta(alpha, beta, height=height, table=table_of(SMALL), hard=True)
+            assert keeps_contract(result, value, alpha, beta, hard=True), where
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_every_height(seed):
+    rng = random.Random(seed)
+    for tree in naive.random_trees(200, 1000 + seed, equal_paths=True):
+        check_horizon(tree, rng, most=6)
+
+
+def test_every_height_uncompiled():
+    rng = random.Random(0)
+    for tree in naive.random_trees(20, 98, equal_paths=True):
+        check_horizon(tree, rng, most=2, compiled=False)
+
+
+def test_one_compiled_game_for_all_trees():
+    first, second = Tree([[1, 2], [3, 4]]), Tree([{"player": "MAX", "children": [5, 6, 7]}, 8])
+    assert kernel(first, alphabeta) is kernel(second, alphabeta)
+
+
+# --- small trees that shrink --------------------------------------------------------------------------------------------
+
+leaves_ = st.integers(-3, 3)
+nodes_ = st.recursive(
+    leaves_,
+    lambda below: st.one_of(
+        st.lists(below, min_size=1, max_size=3),
+        st.builds(
+            lambda children, player, value: {"children": children, "player": player, "value": value},
+            st.lists(below, min_size=1, max_size=3),
+            st.integers(0, 1),
+            leaves_,
+        ),
+    ),
+    max_leaves=12,
+)
+bounds_ = st.one_of(st.integers(-8, 8).map(lambda half: half / 2), st.sampled_from((-inf, inf)))
+
+
+@given(
+    root=st.lists(nodes_, min_size=1, max_size=3),
+    window=st.tuples(bounds_, bounds_).filter(lambda pair: pair[0] < pair[1]),
+    height=st.integers(0, 5),
+    hard=st.booleans(),
+)
+@settings(max_examples=200, deadline=None)
+def test_any_tree_any_window_any_height(root, window, height, hard):
+    tree = Tree(root)
+    alpha, beta = window
+    look = Looker(tree)
+    value, leaves = naive.negamax(tree, 0, height)
+    assert look.minimax(height) == look.negamax(height) == value
+    assert look.leaves == len(leaves)
+    expected, leaves = naive.alphabeta(tree, 0, height, alpha, beta)
+    result = look.alphabeta(alpha, beta, height=height, hard=hard)
+    assert result == (min(max(expected, alpha), beta) if hard else expected)
+    assert look.leaves == len(leaves)
+    table = table_of(SMALL)
+    for h in range(height + 1):
+        result = look.alphabeta(alpha, beta, height=h, table=table, hard=hard)
+    assert keeps_contract(result, value, alpha, beta, hard=hard)
+
+
+# --- the driver's answers ----------------------------------------------------------------------------------------------
+
+
+def ways(tree: Tree) -> list[dict]:
+    """Every way to ask the driver for the same thing."""
+    some = [{"method": "minimax"}, {"method": "negamax"}]
+    return some + [
+        {"method": "alphabeta", "fail": fail, "table": table, "deepening": deepening}
+        for fail in ("soft", "hard")
+        for table in (0, SMALL)
+        for deepening in (False, True)
+    ]
+
+
+def for_mover(tree: Tree, position: z.Position) -> float:
+    """The value by definition, for the player to move."""
+    return naive.negamax(tree, int(position.state.node))[0]
+
+
+def test_the_driver_proves_the_value_and_shows_how():
+    for tree in naive.random_trees(28, 5):
+        root = tree.start()
+        value = for_mover(tree, root)
+        best = [name for name, move in root.moves.items() if after_value(tree, root, move) == value]
+        for way in ways(tree):
+            found = analyse(root, limit=Limit(), **way)
+            assert (found.value, found.exact) == (value, True), (tree.source, way)
+            assert found.values == ((value, -value) if root.mover == 0 else (-value, value))
+            assert found.move == found.pv[0]
+            assert found.move in best, (tree.source, way)
+            end = root
+            for move in found.pv:
+                end = end.play(move)  # legal all the way
+            if end.over:
+                assert end.payoff[root.mover] == value, (tree.source, way)
+            assert end.over or way.get("table"), "only a table may cut a variation short"
+
+
+def after_value(tree: Tree, position: z.Position, move: int) -> float:
+    """What a move is worth to the player who makes it."""
+    there = position.play(move)
+    return for_mover(tree, there) * (1 if there.mover == position.mover else -1)
+
+
+def test_the_principal_variation_ends_in_its_value():
+    for tree in naive.random_trees(400, 6):
+        look = Looker(tree)
+        kept = table_of(SMALL)
+        for table in (NO_TABLE, kept):
+            for height in (*range(1, 5), FULL):
+                value = look.alphabeta(table=table, height=height)
+            end = end_of(tree, look.line)
+            if not tree.nodes[end].children:
+                assert naive.worth(tree, end) * (1 if tree.nodes[0].player == 0 else -1) == value, tree.source
+            else:
+                assert table is kept
+
+
+@pytest.mark.parametrize("table", [0, SMALL])
+def test_lines_are_the_best_moves_with_exact_values(table):
+    for tree in naive.random_trees(40, 7):
+        root = tree.start()
+        worth = sorted((after_value(tree, root, move) for move in root.moves.values()), reverse=True)
+        for wanted in range(1, len(worth) + 2):
+            found = analyse(root, lines=wanted, limit=Limit(), table=table)
+            assert [line.value for line in found.lines] == worth[:wanted], tree.source
+            assert len({line.move for line in found.lines}) == len(found.lines)
+            for line in found.lines:
+                assert after_value(tree, root, root.moves[line.move]) == line.value
+                assert line.pv[0] == line.move
+                assert root.game.position("moves:" + ",".join(line.pv))
+
+
+@pytest.mark.parametrize("method", ["minimax", "negamax"])
+def test_full_width_searches_know_lines_too(method):
+    tree = Tree([[3, 12, 8], [2, 4, 6], {"player": "MAX", "children": [14, 5, 2]}])
+    found = analyse(tree.start(), method=method, lines=3, limit=Limit())
+    assert [(line.move, line.value) for line in found.lines] == [("3", 14), ("1", 3), ("2", 2)]
+
+
+def test_a_seed_breaks_ties_at_random_and_always_the_same_way():
+    root = Tree([[1, 2], [0, 5], [1, 1], [0, 0], [1, 7]]).start()
+    chosen = {seed: analyse(root, seed=seed, limit=Limit()).move for seed in range(30)}
+    assert set(chosen.values()) == {"1", "3", "5"}
+    assert chosen == {seed: analyse(root, seed=seed, limit=Limit()).move for seed in range(30)}
+    for tree in naive.random_trees(30, 8):
+        root = tree.start()
+        found = analyse(root, seed=3, limit=Limit())
+        assert after_value(tree, root, root.moves[found.move]) == found.value == for_mover(tree, root)
+        assert found.seed == 3
+
+
+def test_estimates_outside_the_payoffs_are_searched_too():
+    tree = Tree([{"children": [1], "value": 5}, {"children": [1], "value": 9}, {"children": [1], "value": -9}])
+    found = analyse(tree.start(), limit=Limit(depth=1), lines=3)
+    assert [(line.move, line.value) for line in found.lines] == [("2", 9), ("1", 5), ("3", -9)]
+    assert analyse(tree.start(), limit=Limit(depth=1)).move == "2"
+
+
+def test_constant_sums_are_shown_in_their_own_units():
+    """Chess: 1 for a win, 1/2 for a draw. The search works from the middle; nobody sees that."""
+    tree = Tree([[(1, 0), (0.5, 0.5)], [(0, 1), (1, 0)]])
+    for way in ways(tree):
+        found = analyse(tree.start(), limit=Limit(), **way)
+        assert (found.value, found.values, found.move) == (0.5, (0.5, 0.5), "1")
+
+
+# --- limits --------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("options", [{}, {"table": 0}, {"deepening": False}, {"table": 0, "deepening": False}])
+@pytest.mark.parametrize("nodes", [1, 2, 3, 8, 9, 57, 1000])
+def test_a_node_limit_is_kept_to_the_node(nodes, options):
+    start = z.load("connect4").start()
+    found = analyse(start, limit=Limit(nodes=nodes), **options)
+    assert found.nodes == nodes
+    assert found.move in start.moves
+    assert not found.exact
+
+
+@pytest.mark.parametrize("method", ["minimax", "negamax", "alphabeta"])
+def test_a_stopped_iteration_does_not_overrule_a_finished_one(method):
+    """One ply shows that 2 wins; the second iteration is stopped when it has seen only what follows 1."""
+    root = Tree([{"children": [-9, -9], "value": -9}, {"children": [9, 9], "value": 9}]).start()
+    options = {"table": 0} if method == "alphabeta" else {}
+    for nodes in range(5, 12):
+        found = analyse(root, method=method, limit=Limit(nodes=nodes), **options)
+        assert (found.move, found.value) == ("2", 9), nodes
+
+
+def test_a_time_limit_is_kept():
+    start = z.load("connect4").start()
+    found = analyse(start, limit=Limit(time=0.2))
+    assert found.move in start.moves
+    assert 0.1 < found.time_s < 2
+    assert found.depth > 4
+
+
+def test_stop_gives_the_best_so_far():
+    search = Search(z.load("connect4").start(), Limit())
+    threading.Timer(0.3, search.stop).start()
+    found = run(search, "alphabeta", {})
+    assert found.move in search.position.moves
+    assert not found.interrupted
+    assert not found.exact
+
+
+def test_an_interrupt_gives_the_best_so_far():
+    search = Search(z.load("connect4").start(), Limit())
+
+    def interrupt():
+        while search.depth < 4:
+            time.sleep(0.01)
+        _thread.interrupt_main()
+
+    threading.Thread(target=interrupt, daemon=True).start()
+    found = run(search, "alphabeta", {})
+    assert found.interrupted
+    assert found.depth >= 4
+    assert found.move in search.position.moves
+
+
+@pytest.mark.parametrize("limit", [{"time": 0}, {"nodes": -1}, {"depth": 0}])
+def test_limits_are_positive(limit):
+    with pytest.raises(z.Problem, match=f"the limit {next(iter(limit))}=.* must be positive"):
+        Limit(**limit)
+
+
+# --- watching a search --------------------------------------------------------------------------------------------------
+
+
+def check_visits(root: Visit, position: z.Position) -> None:
+    """What must hold in every tree of visits: windows, heights and values fit together."""
+    for child in root.children:
+        there = position.play(child.move)
+        assert child.ply == root.ply + 1
+        assert child.height == root.height - 1
+        check_visits(child, there)
+    if root.left == "leaf":
+        assert not root.children
+    if root.left == "cut":
+        assert root.value >= root.beta
+        assert len(root.children) < len(position.moves)
+    if root.left == "done":
+        assert len(root.children) == len(position.moves)
+
+
+def test_the_visits_add_up_to_the_counters():
+    for tree in naive.random_trees(60, 9):
+        root = tree.start()
+        for options in ({}, {"table": 0}, {"table": 0, "deepening": False}, {"fail": "hard"}):
+            watched = trace(root, window=(tree.lowest, tree.highest), **options)
+            visits = [visit for iteration in watched.iterations for visit in iteration.walk()]
+            found = watched.analysis
+            left = [visit.left for visit in visits]
+            assert (found.nodes, found.leaves) == (len(visits), left.count("leaf")), (tree.source, options)
+            assert (found.cuts, found.hits) == (left.count("cut"), left.count("hit"))
+            assert watched.complete
+            for iteration in watched.iterations:
+                check_visits(iteration, root)
+            unwatched = analyse(root, limit=Limit(), **options)
+            for counter in ("nodes", "leaves", "evaluations", "cuts", "hits", "value", "pv", "depth"):
+                assert getattr(found, counter) == getattr(unwatched, counter), counter
+
+
+def test_the_visits_are_those_of_the_textbook():
+    rng = random.Random(3)
+    for tree in naive.random_trees(200, 10):
+        look = Looker(tree, watch=2000)
+        for alpha, beta in naive.windows(tree, rng, 4):
+            result = look.alphabeta(alpha, beta)
+            assert (result, look.visited_leaves) == naive.alphabeta(tree, 0, inf, alpha, beta)
+        look.negamax()
+        assert look.visited_leaves == naive.negamax(tree)[1]
+
+
+@pytest.mark.parametrize("method", ["minimax", "negamax", "alphabeta"])
+def test_every_method_reports_values_for_the_player_to_move(method):
+    watched = trace(Tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]]).start(), method=method, compiled=False)
+    last = watched.iterations[-1]
+    assert (last.value, last.children[0].value) == (3, -3)
+    assert [leaf.value for leaf in last.children[0].children] == [3, 12, 8]
+
+
+def test_a_log_that_is_too_short_says_so():
+    watched = trace(Tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]]).start(), rows=5, compiled=False, deepening=False)
+    assert not watched.complete
+    assert watched.analysis.value == 3
+
+
+# --- what changes in a diff when a search changes ----------------------------------------------------------------------
+
+
+SIGNED = ("value", "nodes", "leaves", "hits", "cuts", "exact")
+
+
+def signature_of(asked: dict) -> dict:
+    """Run a search of the file, and say what must not change unseen."""
+    position = z.load(asked["game"]).position(asked.get("position", "start"))
+    search = Search(position, Limit(depth=asked.get("depth")), window=asked.get("window"))
+    found = run(search, asked["method"], asked.get("options", {}))
+    return {key: getattr(found, key) for key in SIGNED}
+
+
+@pytest.mark.parametrize("signature", SIGNATURES, ids=lambda signature: signature["name"])
+def test_signature(signature):
+    """The size and the result of searches, node for node; `python tests/test_search.py` writes the file anew."""
+    assert signature_of(signature) == {key: signature[key] for key in SIGNED}
+
+
+if __name__ == "__main__":
+    rows = ",\n".join("  " + json.dumps(asked | signature_of(asked)) for asked in SIGNATURES)
+    FILE.write_text(f"[\n{rows}\n]\n")
