@@ -1,6 +1,5 @@
 /* The perft of zermelo/games/connect4.py and zermelo/count.py, in C: the same struct, the same copy of it for every
- * move, the same bulk count one ply above the leaves. Usage: connect4 DEPTH; prints leaves, finished games, seconds.
- */
+ * move, the same bulk count one ply above the leaves. Usage: connect4 DEPTH; prints leaves, finished games, seconds. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,6 @@
 /* The perft of zermelo/games/othello.py and zermelo/count.py, in C: the same struct, the same copy of it for every
- * move, the same bulk count one ply above the leaves. Usage: othello DEPTH; prints leaves, finished games, seconds.
- * As the tables of Othello do, it counts games that ended earlier among the leaves.
- */
+ * move, the same bulk count one ply above the leaves. Usage: othello DEPTH; prints leaves (with the games that ended
+ * earlier, as the tables of Othello have it), finished games, seconds. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

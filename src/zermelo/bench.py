@@ -33,7 +33,7 @@ from zermelo.search.work import at_root, kernel
 C_FLAGS = ("-O3",)
 PEERS = ("open_spiel", "easyAI")  # as PyPI calls them
 SCRIPTS = {"open_spiel": "openspiel_peer.py", "easyAI": "easyai_peer.py"}
-SECONDS = 7.0  # for each comparison
+SECONDS = 6.0  # for each comparison
 ROUNDS = 3  # at least
 
 

@@ -192,6 +192,7 @@ class Game:
             symmetries = len(symmetries)
         replace[vocabulary.images] = _constant(symmetries)
         replace[vocabulary.seats] = _constant(len(self.players))
+        replace[vocabulary.total] = _constant(self.payoff_sum or 0.0)
         if self.automatic_turn:
             replace[vocabulary.plain_play] = replace[vocabulary.play]
             replace[vocabulary.play] = vocabulary.play_and_pass_turn

@@ -24,6 +24,7 @@ import numpy as np
 from zermelo.errors import Problem
 from zermelo.game import Game, Position, Rules
 from zermelo.primitives import CHANCE, mix, view
+from zermelo.vocabulary import seats
 
 NODE = np.dtype(
     (
@@ -82,6 +83,13 @@ class TreeRules(Rules):
         for player in range(out.shape[0]):
             out[player] = payoff_of(s, player, out.shape[0])
 
+    def estimate(s, weights, out):  # what the user wrote on an inner node
+        for player in range(out.shape[0]):
+            out[player] = payoff_of(s, player, out.shape[0])
+
+    def evaluate(s, weights):
+        return payoff_of(s, node_of(s).player, seats())
+
     def key(s):
         return mix(np.uint64(0x243F6A8885A308D3), np.uint64(s.node))
 
@@ -120,11 +128,6 @@ def edge_of(s, move):
 def payoff_of(s, player, players):
     header = view(s.tree, 6, np.dtype(np.uint64))
     return view(header[4], np.int64(header[5]), np.dtype(np.float64))[s.node * players + player]
-
-
-def estimate(s, weights):
-    """The `evaluate` of trees: what the user wrote on an inner node."""
-    return payoff_of(s, node_of(s).player, 2)
 
 
 class Tree(Game):
@@ -201,8 +204,6 @@ class Tree(Game):
             "payoff_sum": float(sums[0]) if np.ptp(sums) < 1e-9 else None,
         }
         settings["max_moves"] = max(16, settings["max_moves"])
-        if len(players) == 2:
-            settings["evaluate"] = estimate
         return type("Tree", bases, settings)
 
     def _depth(self) -> int:

@@ -8,8 +8,10 @@ the rules are silent. Rules and algorithms both address a state as `s`, a C stru
 from zermelo.primitives import copy, hash_state
 
 RULES = (
-    "start mover moves play over payoff chance sees evaluate noisy key order bounds symmetry"  # compiled with a search
-).split()
+    (
+        "start mover moves play over payoff chance sees evaluate estimate noisy key order bounds symmetry"  # compiled with a search
+    ).split()
+)
 TEXT = "show read cells move_name read_move".split()  # plain Python, never compiled
 REQUIRED = ("moves", "play", "payoff")
 
@@ -56,6 +58,14 @@ def sees(s, player):
 def evaluate(s, weights):
     """An estimate of the payoff of the player to move, in the payoff's own units."""
     return 0.0
+
+
+def estimate(s, weights, out):
+    """Write an estimate of every player's payoff. Default: `evaluate` for the mover, the others share the rest."""
+    player = mover(s)
+    value = evaluate(s, weights)
+    for other in range(out.shape[0]):
+        out[other] = value if other == player else (total() - value) / (out.shape[0] - 1)
 
 
 def noisy(s, out):
@@ -120,6 +130,11 @@ def next_player(turn):
 def seats():
     """How many players there are."""
     return 2
+
+
+def total():
+    """What the payoffs add up to: the rules' `payoff_sum`, or 0 if it varies."""
+    return 0.0
 
 
 def plain_play(s, move):

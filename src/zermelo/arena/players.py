@@ -46,7 +46,7 @@ class SearchPlayer:
     limit: Limit
     options: dict[str, Any] = field(default_factory=dict)
     seed: int | None = None
-    on_progress: Callable[[Progress], None] | None = None
+    on_progress: Callable[[Progress], bool | None] | None = None
 
     def think(self, position: Position, *, lines: int = 1) -> Analysis:
         """The search behind the choice."""

@@ -2,7 +2,7 @@
 
 from numpy import int8, uint64
 
-from zermelo.game import Rules, bit, grid, option, read_cells
+from zermelo.game import Rules, bit, grid, option, popcount, read_cells
 
 WIDTH = option("width", 7, "columns", low=1, high=15)
 HEIGHT = option("height", 6, "rows", low=1, high=15)
@@ -17,16 +17,26 @@ if WIDTH * (HEIGHT + 1) > 64:
 #   0  7 14 21 28 35 42
 STEP = HEIGHT + 1
 NONE = uint64(0)
+BOARD = uint64(sum((1 << HEIGHT) - 1 << column * STEP for column in range(WIDTH)))
 BOTTOM = tuple(uint64(1 << column * STEP) for column in range(WIDTH))
 TOP = tuple(bottom << uint64(HEIGHT - 1) for bottom in BOTTOM)
 COLUMN = tuple(uint64((1 << HEIGHT) - 1 << column * STEP) for column in range(WIDTH))
-DIRECTIONS = (1, STEP - 1, STEP, STEP + 1)  # upwards, and to the right: falling, level, rising
+# Directions in which a line fits: upwards, and to the right level, falling, rising.
+DIRECTIONS = (1,) + (STEP,) * (LENGTH <= WIDTH) + (STEP - 1, STEP + 1) * (LENGTH <= min(WIDTH, HEIGHT))
+# Results for the first player by height, for widths from 4 on (John Tromp, tromp.github.io/c4/c4.html).
+RESULTS = {4: "==-=----", 5: "====+++", 6: "==-+--", 7: "==+=+", 8: "==-+", 9: "==+", 10: "==", 11: "="}
+
+
+def known_value():
+    results = RESULTS.get(HEIGHT, "") if LENGTH == 4 else ""
+    return {"+": 1, "=": 0, "-": -1}[results[WIDTH - 4]] if 0 <= WIDTH - 4 < len(results) else None
 
 
 class ConnectFour(Rules):
     players = ("X", "O")
     board = grid(WIDTH, HEIGHT, bottom_up=True, shape="hole", background="#3f6fb5", colours=("#d9433b", "#f2c53d"))
-    max_moves, max_plies = WIDTH, WIDTH * HEIGHT + 1
+    max_moves, max_plies, solved = WIDTH, WIDTH * HEIGHT, known_value()
+    weights = (0.01,)  # of a line that is still open
 
     class State:
         stones: (uint64, 2)
@@ -51,6 +61,11 @@ class ConnectFour(Rules):
         last = 1 - s.turn
         out[last] = 1 if in_line(s.stones[last]) else 0
         out[s.turn] = -out[last]
+
+    def evaluate(s, weights):
+        mine, theirs = s.stones[s.turn], s.stones[1 - s.turn]
+        margin = weights[0] * (open_lines(BOARD & ~theirs) - open_lines(BOARD & ~mine))
+        return min(max(margin, -1.0), 1.0)
 
     def cells(s):
         for row in range(HEIGHT):
@@ -81,6 +96,8 @@ class ConnectFour(Rules):
                 s.count += 1
         if values.count(1) - values.count(2) != (s.turn == 1):
             raise ValueError(f"{values.count(1)} X and {values.count(2)} O cannot stand here with this player to move")
+        if in_line(s.stones[s.turn]):
+            raise ValueError("the player to move has won already")
 
 
 def full(s, column):
@@ -97,10 +114,23 @@ def drop(s, column):
 def in_line(stones):
     """Whether LENGTH of the stones stand in a line."""
     for step in DIRECTIONS:
-        run, have = stones, 1
-        while 2 * have <= LENGTH:
-            run &= run >> uint64(have * step)
-            have *= 2
-        if run & (run >> uint64((LENGTH - have) * step)):
+        if lines(stones, step) != NONE:
             return True
     return False
+
+
+def open_lines(cells):
+    """How many lines these cells leave room for."""
+    count = 0
+    for step in DIRECTIONS:
+        count += popcount(lines(cells, step))
+    return count
+
+
+def lines(cells, step):
+    """The ends of all lines of LENGTH cells in steps of `step`: pairs, pairs of pairs..."""
+    have = 1
+    while 2 * have <= LENGTH:
+        cells &= cells >> uint64(have * step)
+        have *= 2
+    return cells & (cells >> uint64((LENGTH - have) * step))

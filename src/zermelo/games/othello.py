@@ -1,7 +1,8 @@
 """Othello, or Reversi: place a disc so that it outflanks discs of the other colour, which turn over; most discs win.
 
-Who cannot outflank anything must pass; the game ends when neither can move. The payoff is the margin in discs, empty
-squares going to the winner, as in tournaments and in the tables of other programs. Black moves first.
+Black moves first. Who cannot outflank anything must pass; the game ends when neither can move. The payoff is the margin
+in discs. Squares left empty count for nobody, or with `empties=winner` for the winner: so tournaments score, and so do
+the usual tables of solved positions (Edax, the FFO test set).
 """
 
 from numpy import int8, uint64
@@ -26,7 +27,7 @@ CORNERS = squares(lambda row, column: row in EDGE and column in EDGE)
 X_SQUARES = squares(lambda row, column: row in (1, SIZE - 2) and column in (1, SIZE - 2))  # diagonal to a corner
 STEPS = tuple(uint64(step) for step in (1, SIZE - 1, SIZE, SIZE + 1))
 WITHIN = (INNER, INNER, ALL, INNER)  # the squares that a line in each of these directions can cross
-ONE, TWO, NONE = uint64(1), uint64(2), uint64(0)
+NONE, ONE = uint64(0), uint64(1)
 
 
 class Othello(Rules):
@@ -77,9 +78,9 @@ class Othello(Rules):
 
     def payoff(s, out):
         black, white = popcount(s.discs[0]), popcount(s.discs[1])
-        empty = SQUARES - black - white
         margin = black - white
         if EMPTIES == "winner" and margin != 0:
+            empty = SQUARES - black - white
             margin += empty if margin > 0 else -empty
         out[0] = margin
         out[1] = -margin
@@ -120,11 +121,6 @@ def outflanking(mine, theirs):
     return found & ALL & ~(mine | theirs)
 
 
-def risked(discs, empty):
-    """How many empty corners have one of these discs diagonally before them."""
-    return popcount(around(discs & X_SQUARES) & CORNERS & empty)
-
-
 def outflanked(disc, mine, theirs):
     """The discs of theirs on lines between a new disc and mine."""
     turned = NONE
@@ -139,17 +135,8 @@ def outflanked(disc, mine, theirs):
     return turned
 
 
-def around(discs):
-    """The squares next to these discs; on the left and right edge, only along it."""
-    found = NONE
-    for i in range(4):
-        inside = discs & WITHIN[i]
-        found |= (inside << STEPS[i]) | (inside >> STEPS[i])
-    return found
-
-
 def after(ends, across, step):
-    """The unbroken lines of `across` that begin one step after one of `ends`, up to 6 long: 1, 2, 4, then 6."""
+    """The unbroken lines of `across` that begin one step after one of `ends`. They grow to 1, 2, 4 and 6 discs."""
     line = across & (ends << step)
     line |= across & (line << step)
     pairs = across & (across << step)
@@ -164,3 +151,17 @@ def before(ends, across, step):
     pairs = across & (across >> step)
     line |= pairs & (line >> (step + step))
     return line | (pairs & (line >> (step + step)))
+
+
+def risked(discs, empty):
+    """How many empty corners have one of these discs diagonally before them."""
+    return popcount(around(discs & X_SQUARES) & CORNERS & empty)
+
+
+def around(discs):
+    """The squares next to these discs; on the left and right edge, only along it."""
+    found = NONE
+    for i in range(4):
+        inside = discs & WITHIN[i]
+        found |= (inside << STEPS[i]) | (inside >> STEPS[i])
+    return found

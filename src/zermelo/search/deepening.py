@@ -35,7 +35,8 @@ def deepen(search: Search, look: Look, *, deepening: bool | None = None, from_ro
         proven = search.work.horizon == before and not search.stopped
         if lines and (not search.stopped or not search.lines or not complete):
             wanted = lines[: search.lines_wanted]
-            search.found(wanted, depth=min(height, int(search.work.deepest)), exact=proven)
+            reached = search.depth if search.stopped else min(height, int(search.work.deepest))
+            search.found(wanted, depth=reached, exact=proven)
         if search.stopped or proven:
             return
 

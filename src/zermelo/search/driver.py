@@ -204,13 +204,14 @@ def analyse(
     seed: int | None = None,
     weights: Any = None,
     compiled: bool = True,
-    on_progress: Callable[[Progress], None] | None = None,
+    on_progress: Callable[[Progress], bool | None] | None = None,
     **options: Any,
 ) -> Analysis:
     """Search a position: the best move, its value, and the counters.
 
     Without a `limit` it thinks for one second, or until the value is proven. `lines` asks for that many best moves with
-    exact values. With a `seed`, ties between moves are broken at random. Ctrl-C ends it with the best so far.
+    exact values. With a `seed`, ties between moves are broken at random. Ctrl-C ends it with the best so far, and so
+    does an `on_progress` (called some 20 times a second) that returns False.
 
     >>> import zermelo as z
     >>> z.analyse(z.load("tictactoe").position("XX./OO./... X")).move
@@ -248,7 +249,7 @@ def trace(
 
 
 def run(
-    search: Search, name: str, options: dict[str, Any], *, on_progress: Callable[[Progress], None] | None = None
+    search: Search, name: str, options: dict[str, Any], *, on_progress: Callable[[Progress], bool | None] | None = None
 ) -> Analysis:
     """Run a method on a prepared search."""
     if name not in methods:

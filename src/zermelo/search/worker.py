@@ -29,12 +29,12 @@ def work(
     stop: Callable[[], None],
     *,
     time_left: Callable[[], float | None] = lambda: None,
-    on_glance: Callable[[], None] | None = None,
+    on_glance: Callable[[], bool | None] | None = None,
 ) -> tuple[Any, bool]:
     """What the job returned, and whether Ctrl-C cut it short.
 
-    `stop` makes the job return early: called on Ctrl-C, and when `time_left` falls below 0. The second Ctrl-C is not
-    held back.
+    `stop` makes the job return early: called on Ctrl-C, when `time_left` falls to 0, and when `on_glance` answers
+    False. A second Ctrl-C is not held back.
     """
     usual = threading.stack_size(STACK_SIZE)
     try:
@@ -50,8 +50,8 @@ def work(
                 stop()
                 left = None
             worker.join(GLANCE if left is None else min(GLANCE, left))
-            if on_glance and worker.is_alive():
-                on_glance()
+            if on_glance and worker.is_alive() and on_glance() is False:
+                stop()
         except KeyboardInterrupt:
             stop()
             if interrupted:

@@ -49,7 +49,7 @@ def solve(
     memory: float = 4000.0,
     limit: Limit | None = None,
     compiled: bool = True,
-    on_progress: Callable[[Progress | int], None] | None = None,
+    on_progress: Callable[[Progress | int], bool | None] | None = None,
 ) -> Solution:
     """Prove the value of a position. `table` and `memory` are in MB, for alphabeta and retrograde.
 
@@ -84,7 +84,7 @@ def solve(
 
 
 def _by_states(
-    position: Position, memory: float, compiled: bool, on_progress: Callable[[Progress | int], None] | None
+    position: Position, memory: float, compiled: bool, on_progress: Callable[[Progress | int], bool | None] | None
 ) -> Solution:
     game = position.game
     started = time.perf_counter()

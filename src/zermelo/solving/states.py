@@ -57,7 +57,7 @@ def explore(
     merge: bool = True,
     memory: float = 4000.0,
     compiled: bool = True,
-    on_progress: Callable[[int], None] | None = None,
+    on_progress: Callable[[int], bool | None] | None = None,
 ) -> StateSpace:
     """Find every state within `depth` plies (default: all), in at most `memory` MB.
 
