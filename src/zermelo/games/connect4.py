@@ -22,7 +22,7 @@ BOTTOM = tuple(uint64(1 << column * STEP) for column in range(WIDTH))
 TOP = tuple(bottom << uint64(HEIGHT - 1) for bottom in BOTTOM)
 COLUMN = tuple(uint64((1 << HEIGHT) - 1 << column * STEP) for column in range(WIDTH))
 # Directions in which a line fits: upwards, and to the right level, falling, rising.
-DIRECTIONS = (1,) + (STEP,) * (LENGTH <= WIDTH) + (STEP - 1, STEP + 1) * (LENGTH <= min(WIDTH, HEIGHT))
+DIRECTIONS = (1,) + (STEP,) * (WIDTH >= LENGTH) + (STEP - 1, STEP + 1) * (min(WIDTH, HEIGHT) >= LENGTH)
 # Results for the first player by height, for widths from 4 on (John Tromp, tromp.github.io/c4/c4.html).
 RESULTS = {4: "==-=----", 5: "====+++", 6: "==-+--", 7: "==+=+", 8: "==-+", 9: "==+", 10: "==", 11: "="}
 
@@ -113,10 +113,10 @@ def drop(s, column):
 
 def in_line(stones):
     """Whether LENGTH of the stones stand in a line."""
+    found = NONE
     for step in DIRECTIONS:
-        if lines(stones, step) != NONE:
-            return True
-    return False
+        found |= lines(stones, step)
+    return found != NONE
 
 
 def open_lines(cells):
