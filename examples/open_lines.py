@@ -30,10 +30,10 @@ class OpenLines(Rules):
         s.cells[cell] = s.turn + 1
 
     def over(s):
-        return filled(s, 1) or filled(s, 2) or 0 not in s.cells
+        return filled(s, 1) > 0 or filled(s, 2) > 0 or 0 not in s.cells
 
     def payoff(s, out):
-        out[0] = 9 * filled(s, 1) - 9 * filled(s, 2)
+        out[0] = 9 * ((filled(s, 1) > 0) - (filled(s, 2) > 0))
         out[1] = -out[0]
 
     def evaluate(s, weights):
@@ -41,11 +41,12 @@ class OpenLines(Rules):
 
 
 def filled(s, mark):
-    """Whether a player's mark stands three in a line."""
+    """How many lines a player's mark fills."""
+    count = 0
     for a, b, c in LINES:
         if s.cells[a] == s.cells[b] == s.cells[c] == mark:
-            return True
-    return False
+            count += 1
+    return count
 
 
 def open_to(s, mark):

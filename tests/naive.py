@@ -45,7 +45,7 @@ def lines_of(tree: Tree, number: int = 0) -> int:
     return sum(lines_of(tree, child) for child in children) if children else 1
 
 
-# --- full width -------------------------------------------------------------------------------------------------------
+# --- full width ------------------------------------------------------------------------------------------------------
 
 
 def minimax(tree: Tree, number: int = 0, height: float = inf) -> Found:
@@ -84,7 +84,7 @@ def minimax_decision(tree: Tree, height: float = inf) -> int:
     return values.index(max(values))
 
 
-# --- alpha-beta, as five lectures write it ------------------------------------------------------------------------------
+# --- alpha-beta, as five lectures write it ---------------------------------------------------------------------------
 
 
 def alphabeta(tree: Tree, number: int, height: float, alpha: float, beta: float) -> Found:
@@ -209,7 +209,7 @@ def without_deep_cuts(tree: Tree, number: int = 0, bound: float = inf) -> Found:
     return score, visited
 
 
-# --- the transposition table of deck 000 --------------------------------------------------------------------------------
+# --- the transposition table of deck 000 -----------------------------------------------------------------------------
 
 
 @dataclass
@@ -261,7 +261,7 @@ def with_table(
     return score, visited
 
 
-# --- on the positions of any game ---------------------------------------------------------------------------------------
+# --- on the positions of any game ------------------------------------------------------------------------------------
 
 
 def after(position: Position) -> list[Position]:
@@ -328,11 +328,11 @@ def values_with_loops(position: Position) -> dict[Position, float]:
                 }
                 marked |= new
                 grown = bool(new)
-            result.update({here: x if player == 0 else -x for here in marked})
+            result.update(dict.fromkeys(marked, x if player == 0 else -x))
     return result
 
 
-# --- random trees -------------------------------------------------------------------------------------------------------
+# --- random trees ----------------------------------------------------------------------------------------------------
 
 
 @dataclass

@@ -8,13 +8,13 @@ import time
 from math import inf
 from pathlib import Path
 
-import naive
 import pytest
-from direct import FULL, NO_TABLE, Looker, end_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import naive
 import zermelo as z
+from direct import FULL, NO_TABLE, Looker, end_of
 from zermelo.search import Limit, analyse, trace
 from zermelo.search.alphabeta import alphabeta
 from zermelo.search.driver import Search, run
@@ -125,7 +125,7 @@ def test_one_compiled_game_for_all_trees():
     assert kernel(first, alphabeta) is kernel(second, alphabeta)
 
 
-# --- small trees that shrink --------------------------------------------------------------------------------------------
+# --- small trees that shrink -----------------------------------------------------------------------------------------
 
 leaves_ = st.integers(-3, 3)
 nodes_ = st.recursive(
@@ -168,7 +168,7 @@ def test_any_tree_any_window_any_height(root, window, height, hard):
     assert keeps_contract(result, value, alpha, beta, hard=hard)
 
 
-# --- the driver's answers ----------------------------------------------------------------------------------------------
+# --- the driver's answers --------------------------------------------------------------------------------------------
 
 
 def ways(tree: Tree) -> list[dict]:
@@ -275,7 +275,7 @@ def test_constant_sums_are_shown_in_their_own_units():
         assert (found.value, found.values, found.move) == (0.5, (0.5, 0.5), "1")
 
 
-# --- limits --------------------------------------------------------------------------------------------------------------
+# --- limits ----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("options", [{}, {"table": 0}, {"deepening": False}, {"table": 0, "deepening": False}])
@@ -336,7 +336,7 @@ def test_limits_are_positive(limit):
         Limit(**limit)
 
 
-# --- watching a search --------------------------------------------------------------------------------------------------
+# --- watching a search -----------------------------------------------------------------------------------------------
 
 
 def check_visits(root: Visit, position: z.Position) -> None:
@@ -398,7 +398,7 @@ def test_a_log_that_is_too_short_says_so():
     assert watched.analysis.value == 3
 
 
-# --- what changes in a diff when a search changes ----------------------------------------------------------------------
+# --- what changes in a diff when a search changes --------------------------------------------------------------------
 
 
 SIGNED = ("value", "nodes", "leaves", "hits", "cuts", "exact")

@@ -3,17 +3,17 @@
 import random
 from collections.abc import Callable
 
-import naive
 import numpy as np
 import pytest
 
+import naive
 import zermelo as z
 from zermelo import Game, Position, Rules, Tree, explore, solve
 from zermelo.solving.retrograde import best_moves, settle_all, strategy
 
 
 def maze(seed: int) -> Game:
-    """A token on a graph that may run in circles: whoever owns its place moves it along an arrow, to an end or forever."""
+    """A token on a graph with loops: whoever owns its place moves it along an arrow, to an end or forever."""
     rng = random.Random(seed)
     places = rng.randint(4, 9)
     arrows = np.full((places, 3), -1, np.int64)
@@ -146,7 +146,7 @@ def test_best_moves_are_all_that_keep_the_value():
         assert best_moves(space, values, 0) == keep
 
 
-# --- whole plans ---------------------------------------------------------------------------------------------------------
+# --- whole plans -----------------------------------------------------------------------------------------------------
 
 
 def outcomes(start: Position, player: int, plan: Callable[[Position], str]) -> set[float]:
@@ -211,7 +211,7 @@ def test_a_strategy_leaves_the_loop_to_win():
             assert min(outcomes(start, player, plan.__getitem__)) >= promised, (seed, player)
 
 
-# --- what cannot be solved so --------------------------------------------------------------------------------------------
+# --- what cannot be solved so ----------------------------------------------------------------------------------------
 
 
 def test_solvers_refuse_what_they_would_get_wrong():

@@ -124,7 +124,7 @@ def svg(
     """
     labels = labels or {}
     tall = size * (0.866 if board.shape == "hexagon" else 1.0)
-    pad = 0.8 * size
+    pad = (1.0 if board.marks else 0.8) * size
     width = size * (max(cell.x for cell in board.cells) + 1) + 2 * pad
     height = tall * (max(cell.y for cell in board.cells) + 1) + 2 * pad
     parts = [
@@ -139,7 +139,7 @@ def svg(
     parts += _edges(board, centre, size)
     for number, cell in enumerate(board.cells):
         x, y = centre(cell)
-        stroke = ("#c8553d", 3) if number in marked else ("#7a6a4a", 1)
+        stroke = ("#c8553d", 3) if number in marked else ("#5b5238", 1)
         parts.append(_cell(board.shape, x, y, size, board.background, stroke))
     for number, (cell, symbol) in enumerate(zip(board.cells, symbols, strict=True)):
         x, y = centre(cell)
@@ -148,17 +148,27 @@ def svg(
         if number in labels:
             parts.append(
                 f'<text x="{x:g}" y="{y + size * 0.1:g}" font-size="{size * 0.3:g}" '
-                f'fill="#0b5fa5">{escape(labels[number])}</text>'
+                f'fill="#0b5fa5" stroke="#ffffff" stroke-width="3" paint-order="stroke">{escape(labels[number])}</text>'
             )
     text = f'font-size="{size * 0.32:g}" fill="#6b6b6b"'
     top = min(cell.y for cell in board.cells)
-    above = pad + tall * top - size * 0.25
+    above = pad + tall * top - size * (0.5 if board.marks else 0.25)
     for label, x in board.columns:
         parts.append(f'<text x="{pad + size * (x + 0.5):g}" y="{above:g}" {text}>{label}</text>')
     for label, y in board.rows:
-        before = pad + size * (min(cell.x for cell in board.cells if cell.y == y) - 0.35)
+        before = pad + size * (min(cell.x for cell in board.cells if cell.y == y) - (0.7 if board.marks else 0.35))
         parts.append(f'<text x="{before:g}" y="{pad + tall * (y + 0.5) + size * 0.1:g}" {text}>{label}</text>')
     return "\n".join([*parts, "</svg>"])
+
+
+def caption(text: str) -> str:
+    """A line of text as a picture, for a game without a board."""
+    width = 12 * len(text) + 40
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} 56" width="{width}" height="56">'
+        f'<rect width="{width}" height="56" rx="9" fill="#fbf8f1"/><text x="{width / 2:g}" y="35" font-size="20" '
+        f'font-family="ui-monospace, monospace" text-anchor="middle" fill="#1f2933">{escape(text)}</text></svg>'
+    )
 
 
 def _edges(board: Board, centre, size: float) -> list[str]:

@@ -131,7 +131,7 @@ def _compile(game: Game, kernel: Callable, replace: dict[Callable, Callable]) ->
 
 
 def _jit(function: Any) -> Any:
-    """Compile on first call. Cached code refers to its functions by module, so theirs must be one that can be imported."""
+    """Compile on first call. Cached code names the module of its functions, which must be one that can be imported."""
     function.__module__ = function.__globals__["__name__"] = __name__
     return njit(nogil=True, error_model="numpy")(function)
 

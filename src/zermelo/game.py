@@ -16,7 +16,7 @@ import numpy as np
 
 from zermelo import vocabulary
 from zermelo.binding import bind
-from zermelo.board import EMPTY, Board, Cell, diagram, grid, hexagons, square_symmetries, svg
+from zermelo.board import EMPTY, Board, Cell, caption, diagram, grid, hexagons, square_symmetries, svg
 from zermelo.errors import Problem, RulesProblem, unknown
 from zermelo.options import Option, option
 from zermelo.primitives import CHANCE, bit, copy, lowest, popcount
@@ -352,7 +352,7 @@ class Position:
         """The position as an SVG picture; `marked` and `labels` name cells."""
         board, cells = self.game.board, self.cells
         if board is None or cells is None:
-            board, cells = Board((Cell("", 0, 0),), shape="none", pieces="glyphs"), [self.text]
+            return caption(self.text)
         numbers = {cell.name: number for number, cell in enumerate(board.cells)}
         return svg(
             board,

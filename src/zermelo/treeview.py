@@ -63,6 +63,9 @@ def picture(position: Position, visit: Visit | None, pv: tuple[str, ...] = ()) -
     budget = [MOST]
     root = _shown(position, visit, "", budget)
     root.best = bool(pv)
+    if visit is None:  # no search: nothing is cut
+        for node in root.walk():
+            node.status = "done" if node.children else "leaf"
     node = root
     for move in pv:
         node = next(child for child in node.children if child.edge == move)
@@ -197,7 +200,7 @@ def as_svg(root: Shown, *, title: str = "") -> str:
 def _place(node: Shown, depth: int, left: float, places: dict[int, tuple[float, float]]) -> float:
     """Leaves side by side, parents above the middle of their children; returns the width used."""
     if not node.children:
-        span = max(1.0, len(_payoff(node)) / 7)
+        span = max(1.0, len(_payoff(node)) / 6)
         places[id(node)] = (left + (span - 1) / 2, depth)
         return span
     width = 0.0
@@ -225,7 +228,8 @@ def _edge(node: Shown, child: Shown, start: tuple[float, float], end: tuple[floa
         )
     label = f"{child.prob:.3g}" if child.prob is not None else "" if child.edge.isdigit() else child.edge
     if label:
-        part += f'<text x="{mx + 12:g}" y="{my - 4:g}" font-size="11" fill="{colour}">{escape(label)}</text>'
+        aside = -12 if x2 < x1 - 1 else 12
+        part += f'<text x="{mx + aside:g}" y="{my - 4:g}" font-size="11" fill="{colour}">{escape(label)}</text>'
     return part
 
 
@@ -235,7 +239,7 @@ def _node(node: Shown, x: float, y: float) -> str:
     if not node.children:
         fill = "#eeeeee" if grey else "#fff4d6"
         text = _payoff(node)
-        half = max(15.0, 4.2 * len(text) + 5)
+        half = max(15.0, 3.6 * len(text) + 6)
         return (
             f'<rect x="{x - half:g}" y="{y - 13:g}" width="{2 * half:g}" height="24" rx="4" '
             f'fill="{fill}" stroke="{ink}"/>'

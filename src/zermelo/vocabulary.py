@@ -7,12 +7,10 @@ the rules are silent. Rules and algorithms both address a state as `s`, a C stru
 
 from zermelo.primitives import copy, hash_state
 
-RULES = (
-    (
-        "start mover moves play over payoff chance sees evaluate estimate noisy key order bounds symmetry"  # compiled with a search
-    ).split()
-)
-TEXT = "show read cells move_name read_move".split()  # plain Python, never compiled
+# compiled together with a search:
+RULES = "start mover moves play over payoff chance sees evaluate estimate noisy key order bounds symmetry".split()
+# plain Python, never compiled:
+TEXT = "show read cells move_name read_move".split()
 REQUIRED = ("moves", "play", "payoff")
 
 

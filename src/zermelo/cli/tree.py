@@ -50,9 +50,6 @@ def tree(
         title = f"{name}: value {number(found.value)}, {found.leaves} leaves visited"
     else:
         found, root, title = None, picture(game.start(), None), ""
-    if not found:
-        for node in root.walk():
-            node.status = "leaf" if not node.children else "done"
     leaves = [node for node in root.walk() if not node.children]
     if svg:
         try:

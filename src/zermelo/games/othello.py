@@ -35,7 +35,7 @@ class Othello(Rules):
     board = grid(SIZE, SIZE, background="#3f8f5f")
     max_moves, max_plies = SQUARES, 2 * SQUARES
     weights = (1.0, -1.0, 12.0, -8.0)  # discs that each is worth: mobility, frontier, corners, risks
-    payoff_range = (-SQUARES, SQUARES)
+    payoff_range, unit = (-SQUARES, SQUARES), "discs"
     finished_is_leaf = True
     solved = {4: -8 if EMPTIES == "nobody" else -10, 6: -4, 8: 0}[SIZE]
 
