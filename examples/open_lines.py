@@ -30,23 +30,22 @@ class OpenLines(Rules):
         s.cells[cell] = s.turn + 1
 
     def over(s):
-        return filled(s, 1) > 0 or filled(s, 2) > 0 or 0 not in s.cells
+        return winner(s) != 0 or 0 not in s.cells
 
     def payoff(s, out):
-        out[0] = 9 * ((filled(s, 1) > 0) - (filled(s, 2) > 0))
+        out[0] = (0, 9, -9)[winner(s)]
         out[1] = -out[0]
 
     def evaluate(s, weights):
         return open_to(s, s.turn + 1) - open_to(s, 2 - s.turn)
 
 
-def filled(s, mark):
-    """How many lines a player's mark fills."""
-    count = 0
+def winner(s):
+    """The mark that stands three in a line, or 0."""
     for a, b, c in LINES:
-        if s.cells[a] == s.cells[b] == s.cells[c] == mark:
-            count += 1
-    return count
+        if s.cells[a] == s.cells[b] == s.cells[c] != 0:
+            return s.cells[a]
+    return 0
 
 
 def open_to(s, mark):

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-enum { WIDTH = 7, HEIGHT = 6, LENGTH = 4, STEP = HEIGHT + 1, ROWS = WIDTH * HEIGHT + 3 };
+enum { WIDTH = 7, HEIGHT = 6, LENGTH = 4, STEP = HEIGHT + 1, ROWS = WIDTH * HEIGHT + 2 };
 
 /* Bit column * STEP + row, rows from the bottom; the row above the board stays empty, so that no line wraps. */
 typedef struct {
@@ -22,18 +22,21 @@ typedef struct {
     int32_t moves[ROWS][WIDTH];
 } Work;
 
-static int in_line(uint64_t stones) {
-    static const int directions[] = {1, STEP - 1, STEP, STEP + 1};
-    for (int i = 0; i < 4; i++) {
-        uint64_t run = stones;
-        int have = 1;
-        while (2 * have <= LENGTH) {
-            run &= run >> (have * directions[i]);
-            have *= 2;
-        }
-        if (run & (run >> ((LENGTH - have) * directions[i]))) return 1;
+/* The ends of all lines of LENGTH cells in steps of `step`: pairs, pairs of pairs... */
+static uint64_t lines(uint64_t cells, int step) {
+    int have = 1;
+    while (2 * have <= LENGTH) {
+        cells &= cells >> have * step;
+        have *= 2;
     }
-    return 0;
+    return cells & (cells >> (LENGTH - have) * step);
+}
+
+static int in_line(uint64_t stones) {
+    static const int directions[] = {1, STEP, STEP - 1, STEP + 1};
+    uint64_t found = 0;
+    for (int i = 0; i < 4; i++) found |= lines(stones, directions[i]);
+    return found != 0;
 }
 
 static int over(const State *s) { return s->count == WIDTH * HEIGHT || in_line(s->stones[1 - s->turn]); }

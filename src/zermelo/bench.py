@@ -193,8 +193,13 @@ def play_games(game: str, games: int) -> dict[str, Any]:
 
 
 def search_nodes(game: str, depth: int) -> dict[str, Any]:
-    """Alpha-beta as the peers have it: no table, one depth, an open window. It walks the same tree, node for node."""
-    search = Search(load(game).start(), Limit(depth=depth), window=(-inf, inf))
+    """Alpha-beta as the peers have it: no table, one depth, an open window, and 0 for all that is not decided.
+
+    It walks the same tree as theirs, node for node. Our evaluation is still computed, with weights of 0.
+    """
+    position = load(game).start()
+    weights = np.zeros_like(position.game.weights)
+    search = Search(position, Limit(depth=depth), weights=weights, window=(-inf, inf))
     started = time.process_time()
     found = run(search, "alphabeta", {"table": 0.0, "deepening": False})
     seconds = time.process_time() - started

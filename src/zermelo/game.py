@@ -4,9 +4,8 @@ Rules are a class of plain functions over a C struct, the state. See `vocabulary
 its default. Everything in this file runs uncompiled.
 """
 
-import inspect
 import traceback
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cached_property
 from types import FunctionType, SimpleNamespace
@@ -18,8 +17,10 @@ from zermelo import vocabulary
 from zermelo.binding import bind
 from zermelo.board import EMPTY, Board, Cell, caption, diagram, grid, hexagons, square_symmetries, svg
 from zermelo.errors import Problem, RulesProblem, unknown
+from zermelo.notation import in_rows, own_fields, read_cells, read_fields, show_fields
 from zermelo.options import Option, option
 from zermelo.primitives import CHANCE, bit, copy, lowest, popcount
+from zermelo.state import check_rules, fields_of, state_dtype
 
 __all__ = [
     "CHANCE",
@@ -81,14 +82,14 @@ class Game:
         self.spec = spec or self.name
         self.options = dict(options or {})
         self.origin = origin
-        _check_class(rules, self.name)
+        check_rules(rules, self.name)
         self.players = tuple(rules.players)
         self.max_moves = int(rules.max_moves)
         self.max_plies = int(rules.max_plies)
         self.lowest, self.highest = map(float, rules.payoff_range)
         self.payoff_sum = None if rules.payoff_sum is None else float(rules.payoff_sum)
         self.weights = np.atleast_1d(np.asarray(rules.weights, np.float64 if not len(rules.weights) else None))
-        fields, self.automatic_turn = _fields(rules)
+        fields, self.automatic_turn = fields_of(rules)
         self.state = state_dtype(fields)
         self.replace = self._replacements()
 
@@ -151,10 +152,30 @@ class Game:
             return position
         s = self.blank()
         try:
-            (getattr(self.rules, "read", None) or _default_read(self))(s, text)
+            self._read(s, text)
         except (ValueError, IndexError, KeyError, OverflowError) as error:
             raise Problem(f"unreadable position {text!r} in {self.spec} ({error})") from None
         return Position(self, s.tobytes())
+
+    def _read(self, s: Any, text: str) -> None:
+        if reads := getattr(self.rules, "read", None):
+            reads(s, text)
+        elif self.board and self.cell_field and self.board_is_all:
+            values, s.turn = read_cells(self.board, self.symbols, text, self.movers)
+            s[self.cell_field] = np.reshape(values, self.state[self.cell_field].shape)
+        else:
+            read_fields(s, text)
+
+    @property
+    def cell_field(self) -> str | None:
+        """The field of the state that holds one number per cell: 0 for empty, 1 for the first player..."""
+        cells = len(self.board.cells) if self.board else 0
+        return next((name for name in own_fields(self.state) if np.prod(self.state[name].shape) == cells > 1), None)
+
+    @property
+    def board_is_all(self) -> bool:
+        """Whether what stands on the board and who is to move is all there is to a position."""
+        return self.has("cells") or sorted(own_fields(self.state)) == sorted([self.cell_field or "", "turn"])
 
     def blank(self) -> Any:
         """A zeroed state."""
@@ -331,10 +352,9 @@ class Position:
         with _asking(self.game, "show"):
             if shows := getattr(rules, "show", None):
                 return str(shows(self.state))
-            if (cells := self.cells) is not None and self.game.board is not None and _is_board_and_turn(self.game):
-                return f"{_in_rows(self.game.board, cells)} {self._mover_symbol}"
-        s = self.state
-        return " ".join(f"{name}={','.join(map(str, np.ravel(s[name])))}" for name in _own_fields(self.game))
+            if (cells := self.cells) is not None and self.game.board is not None and self.game.board_is_all:
+                return f"{in_rows(self.game.board, cells)} {self._mover_symbol}"
+        return show_fields(self.state)
 
     @property
     def cells(self) -> list[str] | None:
@@ -343,7 +363,7 @@ class Position:
         with _asking(self.game, "cells"):
             if asks := getattr(rules, "cells", None):
                 return [str(symbol) for symbol in asks(self.state)]
-            field = _cell_field(self.game)
+            field = self.game.cell_field
             if board is None or field is None:
                 return None
             return [self.game.symbols[value] for value in self.state[field].ravel()]
@@ -404,73 +424,6 @@ class Position:
         return out[:count].tolist()
 
 
-def state_dtype(fields: Mapping[str, Any]) -> np.dtype:
-    """The aligned C struct with these fields, filled up to whole 64-bit words.
-
-    Gaps become fields of their own: NumPy does not copy the bytes between fields, and states are compared as bytes.
-    """
-    filled: list[tuple[str, np.dtype]] = []
-    end = 0
-
-    def fill(gap: int) -> None:
-        nonlocal end
-        if gap:
-            filled.append((f"gap{end}_", np.dtype((np.uint8, (gap,)))))
-            end += gap
-
-    for name, given in fields.items():
-        kind = np.dtype(given)
-        fill(-end % kind.base.alignment)
-        filled.append((name, kind))
-        end += kind.itemsize
-    fill(-end % 8)
-    return np.dtype((np.record, np.dtype(filled, align=True)))
-
-
-def _fields(rules: type[Rules]) -> tuple[dict[str, Any], bool]:
-    """The State's fields, and whether the turn is ours to pass on."""
-    scope = dict(rules.play.__globals__)  # type: ignore[attr-defined]
-    fields: dict[str, Any] = {}
-    place = f"{rules.name or rules.__name__}.State"
-    for name, kind in inspect.get_annotations(getattr(rules, "State", Rules)).items():
-        try:
-            fields[name] = np.dtype(eval(kind, scope) if isinstance(kind, str) else kind)
-        except Exception as error:
-            raise RulesProblem(f"{place}.{name}: {kind!r} is not a C type ({error})") from None
-        if fields[name].hasobject or fields[name].itemsize == 0:
-            raise RulesProblem(f"{place}.{name}: {kind!r} is not a C type of fixed size (say int8, or (int8, 9))")
-    automatic = "turn" not in fields and getattr(rules, "mover", None) is None
-    if automatic:
-        fields["turn"] = np.dtype(np.int8)
-    if not fields:
-        raise RulesProblem(f"{place} has no fields")
-    return fields, automatic
-
-
-def _check_class(rules: type[Rules], name: str) -> None:
-    for rule in vocabulary.REQUIRED:
-        if not callable(getattr(rules, rule, None)):
-            raise RulesProblem(f"{name} has no rule {rule}{_signature(rule)}")
-    if not hasattr(rules, "State"):
-        raise RulesProblem(f"{name} has no class State with the fields of a position")
-    if len(rules.players) < 1:
-        raise RulesProblem(f"{name} has no players")
-    for rule in vocabulary.RULES:
-        given = getattr(rules, rule, None)
-        if given is None:
-            continue
-        if not isinstance(given, FunctionType):
-            raise RulesProblem(f"{name}.{rule} must be a plain function {rule}{_signature(rule)}")
-        wanted, got = _signature(rule), inspect.signature(given)
-        if len(got.parameters) != len(inspect.signature(getattr(vocabulary, rule)).parameters):
-            place = f"{given.__code__.co_filename}:{given.__code__.co_firstlineno}"
-            raise RulesProblem(f"{place}: {rule}{got} must take {rule}{wanted}")
-
-
-def _signature(rule: str) -> inspect.Signature:
-    return inspect.signature(getattr(vocabulary, rule))
-
-
 def _constant(value: Any) -> Callable:
     """A function without arguments that returns `value`, from bytecode that carries it as a global."""
 
@@ -500,70 +453,3 @@ def _asking(game: Game, rule: str) -> Iterator[None]:
         frames = [f for f in traceback.extract_tb(error.__traceback__) if f.filename != __file__]
         place = f"{frames[-1].filename}:{frames[-1].lineno}: " if frames else ""
         raise RulesProblem(f"{place}{rule}() of {game.spec} failed: {type(error).__name__}: {error}") from error
-
-
-def _cell_field(game: Game) -> str | None:
-    """The field of the state that holds one number per cell: 0 for empty, 1 for the first player..."""
-    for name in game.state.names or ():
-        if game.board and game.state[name].shape and int(np.prod(game.state[name].shape)) == len(game.board.cells):
-            return name
-    return None
-
-
-def _in_rows(board: Board, symbols: list[str]) -> str:
-    """The symbols row by row, from the top of the board."""
-    rows: dict[float, list[tuple[float, str]]] = {}
-    for cell, symbol in zip(board.cells, symbols, strict=True):
-        rows.setdefault(cell.y, []).append((cell.x, symbol))
-    return "/".join("".join(symbol for _, symbol in sorted(rows[y], key=lambda item: item[0])) for y in sorted(rows))
-
-
-def read_cells(board: Board, symbols: str, text: str, movers: Sequence[str] = ()) -> tuple[list[int], int]:
-    """The default notation: for each cell the index of its symbol, and the index of the player to move."""
-    movers = movers or symbols[1:]
-    *parts, mover = text.split()
-    letters = "".join(parts).replace("/", "")
-    if not parts:
-        raise ValueError(f"expected {len(board.cells)} cells, a space, and the player to move: {' or '.join(movers)}")
-    if len(letters) != len(board.cells):
-        raise ValueError(f"{len(letters)} cells instead of {len(board.cells)} before the player to move")
-    if mover not in movers:
-        raise ValueError(f"the player to move is {' or '.join(movers)}, not {mover!r}")
-    order = sorted(range(len(board.cells)), key=lambda n: (board.cells[n].y, board.cells[n].x))
-    values = [0] * len(letters)
-    for number, letter in zip(order, letters, strict=True):
-        if letter in symbols:
-            values[number] = symbols.index(letter)
-        elif letter not in ".-_":  # anybody's sign for an empty cell
-            raise ValueError(f"{letter!r} on {board.cells[number].name} is none of {symbols}")
-    return values, list(movers).index(mover)
-
-
-def _own_fields(game: Game) -> list[str]:
-    """The fields of the state that the rules know."""
-    return [name for name in game.state.names or () if not name.startswith("gap")]
-
-
-def _is_board_and_turn(game: Game) -> bool:
-    """Whether what stands on the board and who is to move is all there is to a position."""
-    return game.has("cells") or sorted(_own_fields(game)) == sorted([_cell_field(game) or "", "turn"])
-
-
-def _default_read(game: Game) -> Callable[[Any, str], None]:
-    def read(s: Any, text: str) -> None:
-        field = _cell_field(game)
-        if game.board and field and _is_board_and_turn(game):
-            values, s.turn = read_cells(game.board, game.symbols, text, game.movers)
-            s[field] = np.reshape(values, game.state[field].shape)
-            return
-        given = dict(part.partition("=")[::2] for part in text.split())
-        for name in _own_fields(game):
-            kind = game.state[name]
-            if name not in given:
-                raise ValueError(f"the field {name}=... is missing")
-            numbers = [int(n) if kind.base.kind in "iu" else float(n) for n in given.pop(name).split(",")]
-            s[name] = np.reshape(np.array(numbers, kind.base), kind.shape)
-        if given:
-            raise ValueError(f"there is no field {next(iter(given))!r}")
-
-    return read

@@ -75,7 +75,9 @@ class Nim(Rules):
         return f"{'-'.join(map(str, s.piles))} {Nim.players[s.turn]}"
 
     def read(s, text):
-        piles, mover = text.split()
+        piles, _, mover = text.strip().partition(" ")
+        if mover not in Nim.players:
+            raise ValueError(f"after the piles comes the player to move, A or B, as in {PILES} A")
         if len(sizes(piles)) != COUNT:
             raise ValueError(f"{len(sizes(piles))} piles instead of {COUNT}")
         if sum(sizes(piles)) > MATCHES:

@@ -58,11 +58,13 @@ class SplitNim(Rules):
         return f"{'-'.join(piles)} {SplitNim.players[s.turn]}"
 
     def read(s, text):
-        piles, mover = text.split()
-        for pile in map(int, piles.split("-")):
-            if pile < 1 or pile > PILE:
+        piles, _, mover = text.strip().partition(" ")
+        if mover not in SplitNim.players:
+            raise ValueError(f"after the piles comes the player to move, A or B, as in {PILE} A")
+        for pile in piles.split("-"):
+            if not pile.isdecimal() or not 1 <= int(pile) <= PILE:
                 raise ValueError(f"a pile of {pile} is not from 1 to {PILE}")
-            s.piles[pile] += 1
+            s.piles[int(pile)] += 1
         total = sum(size * int(s.piles[size]) for size in range(PILE + 1))
         if total != PILE:
             raise ValueError(f"the piles add up to {total} instead of {PILE}")

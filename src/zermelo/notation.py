@@ -1,0 +1,60 @@
+"""Positions as one line of text where the rules do not say how: the board and the player to move, or all fields."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from zermelo.board import Board
+
+
+def in_rows(board: Board, symbols: list[str]) -> str:
+    """The symbols row by row, from the top of the board."""
+    rows: dict[float, list[tuple[float, str]]] = {}
+    for cell, symbol in zip(board.cells, symbols, strict=True):
+        rows.setdefault(cell.y, []).append((cell.x, symbol))
+    return "/".join("".join(symbol for _, symbol in sorted(rows[y], key=lambda item: item[0])) for y in sorted(rows))
+
+
+def read_cells(board: Board, symbols: str, text: str, movers: Sequence[str] = ()) -> tuple[list[int], int]:
+    """The default notation: for each cell the index of its symbol, and the index of the player to move."""
+    movers = movers or symbols[1:]
+    *parts, mover = text.split()
+    letters = "".join(parts).replace("/", "")
+    if not parts:
+        raise ValueError(f"expected {len(board.cells)} cells, a space, and the player to move: {' or '.join(movers)}")
+    if len(letters) != len(board.cells):
+        raise ValueError(f"{len(letters)} cells instead of {len(board.cells)} before the player to move")
+    if mover not in movers:
+        raise ValueError(f"the player to move is {' or '.join(movers)}, not {mover!r}")
+    order = sorted(range(len(board.cells)), key=lambda n: (board.cells[n].y, board.cells[n].x))
+    values = [0] * len(letters)
+    for number, letter in zip(order, letters, strict=True):
+        if letter in symbols:
+            values[number] = symbols.index(letter)
+        elif letter not in ".-_":  # anybody's sign for an empty cell
+            raise ValueError(f"{letter!r} on {board.cells[number].name} is none of {symbols}")
+    return values, list(movers).index(mover)
+
+
+def own_fields(state: np.dtype) -> list[str]:
+    """The fields of a state that the rules know: all but those that fill gaps."""
+    return [name for name in state.names or () if not name.startswith("gap")]
+
+
+def show_fields(s: Any) -> str:
+    """A state as `name=value name=value,value`."""
+    return " ".join(f"{name}={','.join(map(str, np.ravel(s[name])))}" for name in own_fields(s.dtype))
+
+
+def read_fields(s: Any, text: str) -> None:
+    """What `show_fields` writes, read into `s`. Modified in place."""
+    given = dict(part.partition("=")[::2] for part in text.split())
+    for name in own_fields(s.dtype):
+        kind = s.dtype[name]
+        if name not in given:
+            raise ValueError(f"the field {name}=... is missing")
+        numbers = [int(n) if kind.base.kind in "iu" else float(n) for n in given.pop(name).split(",")]
+        s[name] = np.reshape(np.array(numbers, kind.base), kind.shape)
+    if given:
+        raise ValueError(f"there is no field {next(iter(given))!r}")
