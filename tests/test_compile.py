@@ -1,4 +1,4 @@
-"""Native code is always that of the rules as they are now: no stale code, no mixed-up games, no dependence on a cache."""
+"""Native code is that of the rules as they are now: no stale code, no mixed-up games, no need of a cache."""
 
 import os
 import subprocess
@@ -257,3 +257,17 @@ for name in names():
 """
     env = {**os.environ, "NUMBA_BOUNDSCHECK": "1"}
     subprocess.run([sys.executable, "-c", code], env=env, check=True)
+
+
+def test_recursion_with_other_types_survives_the_cache(tmp_path):
+    """A helper that calls itself with another integer type than it was first called with: cold, then from the cache."""
+    changes = (
+        (
+            "def bonus():\n    return 0",
+            "def bonus():\n    return 0\n\ndef down(n):\n    return n if n <= 0 else down(n - 1)",
+        ),
+        ("s.n -= take", "s.n -= take + down(take)"),
+    )
+    path = write(tmp_path / "take.py", GAME, *changes)
+    code = "import sys, zermelo as z; print(z.perft(z.load(sys.argv[1]).start(), 3).leaves)"
+    assert [int(subprocess.check_output([sys.executable, "-c", code, path])) for _ in range(2)] == [8, 8]

@@ -12,6 +12,11 @@ from zermelo import Game, Position, Rules, Tree, explore, solve
 from zermelo.solving.retrograde import best_moves, settle_all, strategy
 
 
+def known(bug: str) -> pytest.MarkDecorator:
+    """A fault that has been reported: the test fails until it is mended, and says so when it is."""
+    return pytest.mark.xfail(strict=True, reason=bug)
+
+
 def maze(seed: int) -> Game:
     """A token on a graph with loops: whoever owns its place moves it along an arrow, to an end or forever."""
     rng = random.Random(seed)
@@ -188,6 +193,7 @@ def test_a_strategy_takes_a_win():
     assert outcomes(start, 0, strategy(space, values, 0).__getitem__) == {1.0}
 
 
+@known("StateSpace.position makes plain Positions of a Tree, which are none of its nodes")
 def test_a_strategy_on_a_tree():
     for tree in naive.random_trees(30, 23):
         root = tree.start()
@@ -199,6 +205,7 @@ def test_a_strategy_on_a_tree():
             assert min(outcomes(root, player, plan.__getitem__)) == value, tree.source
 
 
+@known("strategy() takes any move that keeps the value, and may go round in circles instead of winning")
 def test_a_strategy_leaves_the_loop_to_win():
     for seed in range(60):
         start = maze(seed).start()
@@ -217,13 +224,22 @@ def test_a_strategy_leaves_the_loop_to_win():
 def test_solvers_refuse_what_they_would_get_wrong():
     chance = Tree({"player": "chance", "children": [9, 100]})
     three = Tree([[(1, 2, 6), (4, 2, 3)], [(6, 1, 2), (7, 4, 1)]])
-    hidden = Tree([{"info": "?", "children": [0, 1]}, {"info": "?", "children": [1, 0]}])
-    for tree in (chance, three, hidden):
+    for tree in (chance, three):
         for method in ("alphabeta", "minimax", "retrograde"):
             with pytest.raises(z.Problem):
                 solve(tree.start(), method=method, compiled=False)
     with pytest.raises(z.Problem, match=r"unknown solver 'retrogade' \(did you mean retrograde\?\)"):
         solve(Tree([1, 2]).start(), method="retrogade")
+
+
+@pytest.mark.parametrize(
+    "method",
+    ["alphabeta", "minimax", pytest.param("retrograde", marks=known("explore() does not refuse hidden information"))],
+)
+def test_solvers_refuse_hidden_information(method):
+    hidden = Tree([{"info": "?", "children": [0, 1]}, {"info": "?", "children": [1, 0]}])
+    with pytest.raises(z.Problem):
+        solve(hidden.start(), method=method, compiled=False)
 
 
 def test_too_many_states_for_the_memory():

@@ -218,7 +218,7 @@ class _Cache(caching._Cache):
 
     def save_overload(self, sig: Any, data: Any) -> None:
         file = self._file(sig, data.codegen)
-        if file is None or data.library.has_dynamic_globals:
+        if file is None or not _complete(data.library):
             return
         payload = pickle.dumps(data._reduce())
         try:
@@ -235,6 +235,16 @@ class _Cache(caching._Cache):
     def disable(self) -> None: ...
 
     def flush(self) -> None: ...
+
+
+def _complete(library: Any) -> bool:
+    """Whether machine code can live without this process: it refers to no address here.
+
+    Numba leaves a reference open where a function calls itself with other types than it was first called with, and does
+    not fill it in code that comes from a cache.
+    """
+    names = (variable.name for variable in library._final_module.global_variables)
+    return not library.has_dynamic_globals and not any(name.startswith(".numba.unresolved$") for name in names)
 
 
 @lru_cache
