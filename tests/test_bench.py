@@ -4,6 +4,7 @@ import json
 import shutil
 import sys
 from contextlib import closing
+from io import StringIO
 
 import pytest
 
@@ -97,7 +98,7 @@ def test_the_table_has_a_line_for_every_row():
 
     from zermelo.cli.bench import table_of
 
-    console = Console(width=80, record=True, file=open("/dev/null", "w"))  # noqa: SIM115
+    console = Console(width=80, record=True, file=StringIO())
     console.print(
         table_of(
             [

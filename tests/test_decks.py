@@ -14,12 +14,12 @@ import pytest
 import naive
 import zermelo as z
 from direct import Looker
-from zermelo import CHANCE, Game, Limit, Position, Rules, Tree, analyse, cache, explore, load, solve, survey, trace
+from zermelo import CHANCE, Game, Limit, Position, Rules, Tree, analyse, explore, load, solve, survey, trace
 from zermelo.search.events import Visit
 from zermelo.search.minimax import negamax
 from zermelo.search.table import table_of
 from zermelo.search.work import kernel
-from zermelo.solving.retrograde import settle_all, strategy
+from zermelo.solving.retrograde import settle_all
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 AIMA = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]  # 002.5
@@ -380,12 +380,11 @@ def test_000_33_a_weighted_sum_of_features():
         return analyse(position, method="negamax", limit=Limit(depth=1), **how).value
 
     assert value() == 6  # takes a rook
-    native, files = kernel(game, negamax), len(cache.files())
+    native = kernel(game, negamax)
     assert value(weights=(9, 5, 3, 3, 1)) == 5
     assert value(weights=np.array((1.0, 1.0, 1.0, 1.0, 100.0))) == 199  # takes a pawn
     assert kernel(game, negamax) is native
     assert len(native.dispatcher.signatures) == 1
-    assert len(cache.files()) == files
 
 
 # --- 001 -------------------------------------------------------------------------------------------------------------
@@ -471,13 +470,13 @@ def test_002_04_a_contingent_strategy():
     """MAX's first move, then a move for every possible reply of MIN, and so on: worth the minimax value at least."""
     start = load("nim:piles=1-2-2").start()
     space = explore(start, compiled=False)
-    values, _ = settle_all(space, compiled=False)
-    plan = strategy(space, values, 0)
+    valuation = settle_all(space, compiled=False)
+    plan = valuation.strategy(0)
     assert start in plan
 
     def follow(here):
         if here.over:
-            assert here.payoff[0] == values[0] == 1
+            assert here.payoff[0] == valuation.values[0] == 1
         else:
             for move in [plan[here]] if here.mover == 0 else here.moves:
                 follow(here.play(move))
@@ -842,7 +841,8 @@ def test_004_06_dynamic_programming():
     """As many steps as there are states, not paths: tic-tac-toe 5,478 for 549,946."""
     start = load("tictactoe").start()
     space = explore(start, merge=False)
-    values, sweeps = settle_all(space)
+    valuation = settle_all(space)
+    values, sweeps = valuation.values, valuation.sweeps
     assert (len(space), values[0]) == (5_478, 0)
     assert sweeps == 2  # the second one only finds that nothing changes
     assert len(space.successors) < 17_000 < 549_946

@@ -25,13 +25,7 @@ from zermelo.tree import Tree
 
 FILE = Path(__file__).parent / "positions" / "signatures.json"
 SIGNATURES = json.loads(FILE.read_text())
-MINIMAX_SIGN = "minimax reports inner nodes for the player at the root, its leaves for the mover"
 SMALL, TINY = 0.01, 0.0001  # MB: room for the whole tree, and for two entries that push each other out
-
-
-def known(bug: str) -> pytest.MarkDecorator:
-    """A fault that has been reported: the test fails until it is mended, and says so when it is."""
-    return pytest.mark.xfail(strict=True, reason=bug)
 
 
 def keeps_contract(result: float, value: float, alpha: float, beta: float, *, hard: bool = False) -> bool:
@@ -266,7 +260,6 @@ def test_a_seed_breaks_ties_at_random_and_always_the_same_way():
         assert found.seed == 3
 
 
-@known("the payoff_range of a tree leaves out its estimates, so that a search cuts at them")
 def test_estimates_outside_the_payoffs_are_searched_too():
     tree = Tree([{"children": [1], "value": 5}, {"children": [1], "value": 9}, {"children": [1], "value": -9}])
     found = analyse(tree.start(), limit=Limit(depth=1), lines=3)
@@ -299,7 +292,6 @@ def test_a_node_limit_ends_the_search_within_one_path():
             assert not found.exact
 
 
-@known("a kernel that reaches the limit at an inner node still walks down to a leaf")
 def test_a_node_limit_is_kept_to_the_node():
     start = z.load("connect4").start()
     for nodes in NODE_LIMITS:
@@ -307,7 +299,6 @@ def test_a_node_limit_is_kept_to_the_node():
             assert analyse(start, limit=Limit(nodes=nodes), **options).nodes == nodes
 
 
-@known("without a table the best move is not tried first, and a stopped iteration replaces a finished one")
 @pytest.mark.parametrize("method", ["minimax", "negamax", "alphabeta"])
 def test_a_stopped_iteration_does_not_overrule_a_finished_one(method):
     """One ply shows that 2 wins; the second iteration is stopped when it has seen only what follows 1."""
@@ -404,7 +395,7 @@ def test_the_visits_are_those_of_the_textbook():
         assert look.visited_leaves == naive.negamax(tree)[1]
 
 
-@pytest.mark.parametrize("method", [pytest.param("minimax", marks=known(MINIMAX_SIGN)), "negamax", "alphabeta"])
+@pytest.mark.parametrize("method", ["minimax", "negamax", "alphabeta"])
 def test_every_method_reports_values_for_the_player_to_move(method):
     watched = trace(Tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]]).start(), method=method, compiled=False)
     last = watched.iterations[-1]

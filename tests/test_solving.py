@@ -9,12 +9,7 @@ import pytest
 import naive
 import zermelo as z
 from zermelo import Game, Position, Rules, Tree, explore, solve
-from zermelo.solving.retrograde import best_moves, settle_all, strategy
-
-
-def known(bug: str) -> pytest.MarkDecorator:
-    """A fault that has been reported: the test fails until it is mended, and says so when it is."""
-    return pytest.mark.xfail(strict=True, reason=bug)
+from zermelo.solving.retrograde import settle_all
 
 
 def maze(seed: int) -> Game:
@@ -61,7 +56,7 @@ def maze(seed: int) -> Game:
 def values_of(start: Position, *, compiled: bool = False) -> dict[Position, float]:
     """What the first player gets from every position, by sweeping over the state space."""
     space = explore(start, compiled=compiled)
-    found, _ = settle_all(space, compiled=compiled)
+    found = settle_all(space, compiled=compiled).values
     return {space.position(n): float(v if space.movers[n] == 0 else -v) for n, v in enumerate(found)}
 
 
@@ -143,12 +138,12 @@ def test_each_state_is_found_once_with_all_its_moves():
 def test_best_moves_are_all_that_keep_the_value():
     for tree in naive.random_trees(40, 22):
         space = explore(tree.start(), compiled=False)
-        values, _ = settle_all(space, compiled=False)
+        valuation = settle_all(space, compiled=False)
         value, _ = naive.negamax(tree)
         root = tree.nodes[0]
         signs = [1 if tree.nodes[child].player == root.player else -1 for child in root.children]
         keep = [k for k, child in enumerate(root.children) if signs[k] * naive.negamax(tree, child)[0] == value]
-        assert best_moves(space, values, 0) == keep
+        assert sorted(valuation.best_moves(space.position(0))) == keep
 
 
 # --- whole plans -----------------------------------------------------------------------------------------------------
@@ -180,8 +175,8 @@ def outcomes(start: Position, player: int, plan: Callable[[Position], str]) -> s
 def test_a_strategy_for_tictactoe_never_loses(player):
     start = z.load("tictactoe").start()
     space = explore(start)
-    values, _ = settle_all(space)
-    plan = strategy(space, values, player)
+    valuation = settle_all(space)
+    plan = valuation.strategy(player)
     assert outcomes(start, player, plan.__getitem__) == {0.0, 1.0}  # safe, and it wins if the opponent blunders
     assert all(position.mover == player and not position.over for position in plan)
 
@@ -189,31 +184,29 @@ def test_a_strategy_for_tictactoe_never_loses(player):
 def test_a_strategy_takes_a_win():
     start = z.load("nim:piles=1-2-4").start()
     space = explore(start, compiled=False)
-    values, _ = settle_all(space, compiled=False)
-    assert outcomes(start, 0, strategy(space, values, 0).__getitem__) == {1.0}
+    valuation = settle_all(space, compiled=False)
+    assert outcomes(start, 0, valuation.strategy(0).__getitem__) == {1.0}
 
 
-@known("StateSpace.position makes plain Positions of a Tree, which are none of its nodes")
 def test_a_strategy_on_a_tree():
     for tree in naive.random_trees(30, 23):
         root = tree.start()
         space = explore(root, compiled=False)
-        values, _ = settle_all(space, compiled=False)
+        valuation = settle_all(space, compiled=False)
         for player in (0, 1):
-            plan = strategy(space, values, player)
+            plan = valuation.strategy(player)
             value = naive.minimax(tree)[0] * (1 if player == 0 else -1)
             assert min(outcomes(root, player, plan.__getitem__)) == value, tree.source
 
 
-@known("strategy() takes any move that keeps the value, and may go round in circles instead of winning")
 def test_a_strategy_leaves_the_loop_to_win():
     for seed in range(60):
         start = maze(seed).start()
         value = naive.values_with_loops(start)[start]
         space = explore(start, compiled=False)
-        values, _ = settle_all(space, compiled=False)
+        valuation = settle_all(space, compiled=False)
         for player in (0, 1):
-            plan = strategy(space, values, player)
+            plan = valuation.strategy(player)
             promised = value if player == 0 else -value
             assert min(outcomes(start, player, plan.__getitem__)) >= promised, (seed, player)
 
@@ -234,7 +227,7 @@ def test_solvers_refuse_what_they_would_get_wrong():
 
 @pytest.mark.parametrize(
     "method",
-    ["alphabeta", "minimax", pytest.param("retrograde", marks=known("explore() does not refuse hidden information"))],
+    ["alphabeta", "minimax", "retrograde"],
 )
 def test_solvers_refuse_hidden_information(method):
     hidden = Tree([{"info": "?", "children": [0, 1]}, {"info": "?", "children": [1, 0]}])

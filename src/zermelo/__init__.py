@@ -14,7 +14,7 @@ _HOMES = {
     "game": "Rules Game Position CHANCE Board Cell option grid hexagons square_symmetries popcount lowest bit copy",
     "catalogue": "load",
     "search": "analyse trace methods Analysis Limit Line Progress Trace",
-    "solving": "solve explore Solution StateSpace",
+    "solving": "solve explore settle_all Solution StateSpace Valuation",
     "count": "perft survey playouts Perft Survey",
     "information": "information_sets perfect_information",
     "tree": "Tree",
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     )
     from zermelo.information import information_sets, perfect_information
     from zermelo.search import Analysis, Limit, Line, Progress, Trace, analyse, methods, trace
-    from zermelo.solving import Solution, StateSpace, explore, solve
+    from zermelo.solving import Solution, StateSpace, Valuation, explore, settle_all, solve
     from zermelo.tree import Tree
 
 

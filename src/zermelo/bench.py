@@ -195,7 +195,7 @@ def play_games(game: str, games: int) -> dict[str, Any]:
 def search_nodes(game: str, depth: int) -> dict[str, Any]:
     """Alpha-beta as the peers have it: no table, one depth, an open window, and 0 for all that is not decided.
 
-    It walks the same tree as theirs, node for node. Our evaluation is still computed, with weights of 0.
+    It enters as many nodes as open_spiel at equal depth. Our evaluation is still computed, with weights of 0.
     """
     position = load(game).start()
     weights = np.zeros_like(position.game.weights)
@@ -275,7 +275,8 @@ class PythonScript:
     def ask(self, **request: Any) -> dict[str, Any]:
         assert self.process.stdin
         with suppress(OSError):  # if it has ended, reading tells why
-            print(json.dumps(request), file=self.process.stdin, flush=True)
+            self.process.stdin.write(json.dumps(request) + "\n")
+            self.process.stdin.flush()
         return self._read()
 
     def _read(self) -> dict[str, Any]:

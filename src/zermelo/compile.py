@@ -124,16 +124,19 @@ def _compile(game: Game, kernel: Callable, replace: dict[Callable, Callable]) ->
     code = fingerprint(kernel, replace, _toolchain(), game.state.descr, bool(config.BOUNDSCHECK))
     with _lock:
         if code not in _by_code:
-            dispatcher: Any = bind(kernel, replace, _jit)
+            dispatcher: Any = bind(kernel, replace, lambda f: _jit(f, whole=f.__code__ is kernel.__code__))
             dispatcher._cache = _Cache(code, f"{kernel.__name__} for {game.spec}")
             _by_code[code] = _Native(dispatcher, game, kernel, replace)
         return _by_code[code]
 
 
-def _jit(function: Any) -> Any:
-    """Compile on first call. Cached code names the module of its functions, which must be one that can be imported."""
+def _jit(function: Any, *, whole: bool) -> Any:
+    """Compile on first call: the kernel as a whole, into which everything that it calls is inlined.
+
+    Cached code names the module of its functions, which must be one that can be imported.
+    """
     function.__module__ = function.__globals__["__name__"] = __name__
-    return njit(nogil=True, error_model="numpy")(function)
+    return njit(nogil=True, error_model="numpy", forceinline=not whole)(function)
 
 
 _by_code: dict[str, "_Native"] = {}

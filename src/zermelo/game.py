@@ -139,7 +139,7 @@ class Game:
         s = self.blank()
         with _asking(self, "start"):
             self.rule("start")(s)
-        return Position(self, s.tobytes())
+        return self.from_state(s)
 
     def position(self, text: str) -> "Position":
         """Read a position: the game's own notation, or `moves:` and move names from the start."""
@@ -155,7 +155,7 @@ class Game:
             self._read(s, text)
         except (ValueError, IndexError, KeyError, OverflowError) as error:
             raise Problem(f"unreadable position {text!r} in {self.spec} ({error})") from None
-        return Position(self, s.tobytes())
+        return self.from_state(s)
 
     def _read(self, s: Any, text: str) -> None:
         if reads := getattr(self.rules, "read", None):
@@ -176,6 +176,10 @@ class Game:
     def board_is_all(self) -> bool:
         """Whether what stands on the board and who is to move is all there is to a position."""
         return self.has("cells") or sorted(own_fields(self.state)) == sorted([self.cell_field or "", "turn"])
+
+    def from_state(self, s: Any) -> "Position":
+        """The position that a state describes."""
+        return Position(self, s.tobytes())
 
     def blank(self) -> Any:
         """A zeroed state."""
@@ -317,7 +321,7 @@ class Position:
         s = self.state
         with _asking(self.game, "play"):
             self.game.rule("play")(s, code)
-        return Position(self.game, s.tobytes())
+        return self.game.from_state(s)
 
     def move_name(self, move: int) -> str:
         """What a person calls the move."""

@@ -16,6 +16,7 @@ import ast
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -135,13 +136,18 @@ class Tree(Game):
 
     def __init__(self, source: Any, *, players: Sequence[str] = (), view: str = "max", name: str = "tree") -> None:
         if isinstance(source, Mapping) and "tree" in source:
+            if extra := set(source) - {"tree", "players", "view", "name"}:
+                raise Problem(f"a tree has no {sorted(extra)[0]!r} (beside tree it may have players, view, name)")
             players = players or source.get("players", ())
             view = source.get("view", view)
             name = source.get("name", name)
             source = source["tree"]
         if view not in ("max", "mover"):
             raise Problem(f"view must be max or mover, not {view!r}")
-        builder = _Builder(source, list(players), view)
+        try:
+            builder = _Builder(source, list(players), view)
+        except RecursionError:
+            raise Problem("the tree is nested too deeply") from None
         self.source = (source, builder.players, view, name)
         self.nodes = builder.nodes
         self._lay_out(len(builder.players))
@@ -157,10 +163,13 @@ class Tree(Game):
             if not path.is_file():
                 raise Problem(f"there is no tree file {text!r}; an expression starts with [ or {{")
             options.setdefault("name", path.stem)
-            text = path.read_text()
+            try:
+                text = path.read_text(encoding="utf-8")
+            except (OSError, UnicodeDecodeError) as error:
+                raise Problem(f"the tree file {str(path)!r} is unreadable ({error})") from None
         try:
             source = json.loads(text)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             try:
                 source = ast.literal_eval(text.strip())
             except (ValueError, SyntaxError, MemoryError, RecursionError):
@@ -174,6 +183,9 @@ class Tree(Game):
         """The position at a node."""
         s = self.blank()
         s.tree, s.node = self._header.ctypes.data, number
+        return self.from_state(s)
+
+    def from_state(self, s: Any) -> Position:
         return TreePosition(self, s.tobytes())
 
     def start(self) -> Position:
@@ -191,6 +203,7 @@ class Tree(Game):
     def _rules(self, players: Sequence[str]) -> type[Rules]:
         payoffs = np.array([node.payoff for node in self.nodes if not node.children])
         sums = payoffs.sum(axis=1)
+        known = [node.payoff for node in self.nodes if node.payoff]  # estimates too: a search must not cut at them
         bases: tuple[type, ...] = (TreeRules,)
         if any(node.player == CHANCE for node in self.nodes):
             bases += (WithChance,)
@@ -200,7 +213,7 @@ class Tree(Game):
             "players": tuple(players),
             "max_moves": max(len(node.children) for node in self.nodes) or 1,
             "max_plies": 256 if self._depth() <= 250 else self._depth() + 2,
-            "payoff_range": (float(payoffs.min()), float(payoffs.max())),
+            "payoff_range": (min(map(min, known)), max(map(max, known))),
             "payoff_sum": float(sums[0]) if np.ptp(sums) < 1e-9 else None,
         }
         settings["max_moves"] = max(16, settings["max_moves"])
@@ -219,7 +232,7 @@ class Tree(Game):
         for node in self.nodes:
             for child in node.children:
                 waiting[child] += 1
-        ready = [0]
+        ready = [] if waiting[0] else [0]
         seen = 0
         while ready:
             node = self.nodes[ready.pop()]
@@ -241,7 +254,8 @@ class Tree(Game):
         }
         self._nodes = np.zeros(len(self.nodes), NODE)
         self._edges = np.zeros(max(sum(len(node.children) for node in self.nodes), 1), EDGE)
-        self._payoffs = np.zeros(len(self.nodes) * players)
+        leaf = next(node for node in self.nodes if not node.children)
+        self._payoffs = np.full((len(self.nodes), players), sum(leaf.payoff) / players)  # where nobody says, even
         first = 0
         for node in self.nodes:
             info = sets[node.info] if node.info else len(sets) + node.number
@@ -250,9 +264,9 @@ class Tree(Game):
                 self._edges[first + k] = (child, node.probs[k] if node.probs else 0.0)
             first += len(node.children)
             if node.payoff:
-                self._payoffs[node.number * players : (node.number + 1) * players] = node.payoff
+                self._payoffs[node.number] = node.payoff
         arrays = (self._nodes, self._edges, self._payoffs)
-        self._header = np.array([[array.ctypes.data, len(array)] for array in arrays], np.uint64).ravel()
+        self._header = np.array([[array.ctypes.data, array.size] for array in arrays], np.uint64).ravel()
 
     def __eq__(self, other: object) -> bool:
         return self is other or (isinstance(other, Tree) and self.source == other.source)
@@ -277,9 +291,6 @@ class TreePosition(Position):
 
     def move_name(self, move: int) -> str:
         return self.node.labels[move]
-
-    def play(self, move: str | int) -> Position:
-        return self.game.at(int(super().play(move).state.node))
 
     def __str__(self) -> str:
         return f"{self.node.name}: {self.status}"
@@ -325,7 +336,7 @@ class _Builder:
             if isinstance(item, Mapping):
                 payoff = item.get("payoff")
                 longest = max(longest, len(payoff) if isinstance(payoff, list | tuple) else 0)
-                stack += item.get("children", [])
+                stack += item["children"] if isinstance(item.get("children"), list) else []
             elif isinstance(item, tuple):
                 longest = max(longest, len(item))
             elif isinstance(item, list):
@@ -343,7 +354,7 @@ class _Builder:
         elif isinstance(item, list):
             self._children(node, item, path)
         else:
-            node.payoff = self._payoff(item, turn, path)
+            node.payoff = self._payoff(item, turn, node.name)
         return number
 
     def _describe(self, node: Node, item: Mapping[str, Any], path: str) -> None:
@@ -371,8 +382,11 @@ class _Builder:
     def _children(self, node: Node, items: Any, path: str, labels: Any = None) -> None:
         if not isinstance(items, list) or not items:
             raise Problem(f"node {node.name!r} has no children; a leaf is a number")
-        if labels is not None and len(labels) != len(items):
-            raise Problem(f"node {node.name!r} has {len(items)} children, but {len(labels)} moves")
+        if labels is not None:
+            if not isinstance(labels, list | tuple):
+                raise Problem(f"the moves of node {node.name!r} must be a list of names, not {labels!r}")
+            if len(labels) != len(items):
+                raise Problem(f"node {node.name!r} has {len(items)} children, but {len(labels)} moves")
         turn = self._next(node.player)
         for k, item in enumerate(items):
             if isinstance(item, str):
@@ -383,7 +397,12 @@ class _Builder:
                 child = self._add(item, turn, f"{path}.{k + 1}" if path else str(k + 1))
                 node.children.append(child)
                 name = self.nodes[child].name if isinstance(item, Mapping) and "name" in item else str(k + 1)
-            node.labels.append(str(labels[k]) if labels else name)
+            label = str(labels[k]) if labels else name
+            if label in node.labels:
+                if labels:
+                    raise Problem(f"two moves of node {node.name!r} are called {label!r}")
+                label = f"{label}#{k + 1}"  # another way to the same node
+            node.labels.append(label)
 
     def _next(self, player: int) -> int:
         """Who moves after `player`; after chance, the first player unless the node says."""
@@ -399,12 +418,12 @@ class _Builder:
         raise Problem(f"unknown player {given!r} in the tree (choose from {', '.join(self.players)}, chance)")
 
     def _payoff(self, value: Any, turn: int, path: str) -> tuple[float, ...]:
-        if isinstance(value, int | float) and not isinstance(value, bool):
+        if _is_number(value):
             if len(self.players) != 2:
                 raise Problem(f"node {path!r} needs a payoff for each of {len(self.players)} players, not one number")
             sign = -1.0 if self.view == "mover" and turn == 1 else 1.0
             return (sign * value, -sign * value)
-        if isinstance(value, list | tuple) and all(isinstance(v, int | float) for v in value):
+        if isinstance(value, list | tuple) and all(map(_is_number, value)):
             if len(value) != len(self.players):
                 raise Problem(f"node {path!r} has {len(value)} payoffs for {len(self.players)} players")
             return tuple(float(v) for v in value)
@@ -414,9 +433,14 @@ class _Builder:
         count = len(node.children)
         if probs is None:
             return [1.0 / count] * count
-        if len(probs) != count or any(p < 0 for p in probs) or abs(sum(probs) - 1) > 1e-9:
+        right = isinstance(probs, list | tuple) and len(probs) == count and all(map(_is_number, probs))
+        if not right or min(probs) < 0 or abs(sum(probs) - 1) > 1e-9:
             raise Problem(f"the probabilities of node {node.name!r} must be {count} numbers >= 0 that add up to 1")
         return [float(p) for p in probs]
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value)
 
 
 def _shortened(text: str) -> str:

@@ -85,7 +85,7 @@ def _shown(position: Position, visit: Visit | None, edge: str, budget: list[int]
     if isinstance(position, TreePosition):
         shown.info = position.node.info
     if visit:
-        _mark(shown, visit, position.mover)
+        _mark(shown, visit, position.mover, (game.payoff_sum or 0.0) / 2)
     chances = position.chances
     below = {child.move: child for child in visit.children} if visit else {}
     for name, move in position.moves.items():
@@ -95,15 +95,15 @@ def _shown(position: Position, visit: Visit | None, edge: str, budget: list[int]
     return shown
 
 
-def _mark(shown: Shown, visit: Visit, mover: int) -> None:
-    """What the search reports is for the player to move: turn it to the first player's view."""
+def _mark(shown: Shown, visit: Visit, mover: int, middle: float) -> None:
+    """A search reports for the player to move, from the middle of the payoffs: turn it to the first player's view."""
     sign = 1.0 if mover == 0 else -1.0
-    low, high = sorted((sign * visit.alpha, sign * visit.beta))
+    low, high = sorted((middle + sign * visit.alpha, middle + sign * visit.beta))
     if visit.left != "leaf" or low != high:
         shown.window = (low, high)
     shown.status = visit.left
     if visit.value is not None:
-        shown.value = sign * visit.value
+        shown.value = middle + sign * visit.value
         if visit.left != "leaf" and visit.value <= visit.alpha:
             shown.bound = "<=" if sign > 0 else ">="
         elif visit.left != "leaf" and visit.value >= visit.beta:

@@ -43,7 +43,8 @@ def alphabeta(w, weights, log, table, ply, height, alpha, beta):
             result <= alpha:  v <= result     (fail-hard: result == alpha)
             result >= beta:   v >= result     (fail-hard: result == beta)
     """
-    enter(w, ply)
+    if not enter(w, ply):
+        return 0.0
     s = w.stack[ply]
     w.line_length[ply] = 0
     note(w, log, ENTER, ply, w.path[ply], height, alpha, beta, 0.0)

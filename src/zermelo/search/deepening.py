@@ -33,12 +33,17 @@ def deepen(search: Search, look: Look, *, deepening: bool | None = None, from_ro
         else:
             lines = _at_root(search, look, height)
         proven = search.work.horizon == before and not search.stopped
-        if lines and (not search.stopped or not search.lines or not complete):
+        if lines and (not search.stopped or not search.lines or _tried_best_first(search, complete)):
             wanted = lines[: search.lines_wanted]
             reached = search.depth if search.stopped else min(height, int(search.work.deepest))
             search.found(wanted, depth=reached, exact=proven)
         if search.stopped or proven:
             return
+
+
+def _tried_best_first(search: Search, complete: bool) -> bool:
+    """Whether a stopped iteration began with the best move of the one before: only then can it overrule that."""
+    return not complete and search.work.moves[0, 0] == search.lines[0][0]
 
 
 def _at_root(search: Search, look: Look, height: int) -> list[tuple[int, float, list[int]]]:

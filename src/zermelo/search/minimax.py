@@ -32,7 +32,8 @@ def run_negamax(search: Search) -> None:
 
 def minimax(w, weights, log, ply, height):
     """The value of row `ply` for MAX, the player at the root."""
-    enter(w, ply)
+    if not enter(w, ply):
+        return 0.0
     s = w.stack[ply]
     out = w.moves[ply]
     to_move = mover(s)
@@ -53,13 +54,14 @@ def minimax(w, weights, log, ply, height):
         if sign * value > sign * best:
             best = value
             follow(w, ply, out[i])
-    note(w, log, DONE, ply, w.path[ply], height, -inf, inf, best)
+    note(w, log, DONE, ply, w.path[ply], height, -inf, inf, sign * best)
     return best
 
 
 def negamax(w, weights, log, ply, height):
     """The value of row `ply` for the player to move there; the sign changes when the mover does, and only then."""
-    enter(w, ply)
+    if not enter(w, ply):
+        return 0.0
     s = w.stack[ply]
     out = w.moves[ply]
     w.line_length[ply] = 0

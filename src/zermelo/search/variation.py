@@ -3,7 +3,7 @@
 import numpy as np
 
 from zermelo.game import Position
-from zermelo.search.table import place_of
+from zermelo.search.table import LOWER, UPPER, place_of
 from zermelo.search.work import LINE
 
 CHOICES = 32  # with more moves than this, only the table's own move is looked at
@@ -13,6 +13,7 @@ def extend(position: Position, line: list[int], value: float, table: np.ndarray 
     """`line`, followed by moves that the table says keep its `value` (for the player to move at its start).
 
     An entry may come from a mirror image, so a move counts only if the position after it has the value it should have.
+    No move is better than the best, so there a bound in the opposite direction is enough.
     """
     if table is None or len(table) < 2:
         return line
@@ -26,7 +27,7 @@ def extend(position: Position, line: list[int], value: float, table: np.ndarray 
             moves.insert(0, int(entry.move))
         for move in moves[:1] if len(moves) > CHOICES else moves:
             after, expected = _after(position, move, value)
-            if _value(after, table) == expected:
+            if _keeps(after, expected, LOWER if after.mover == position.mover else UPPER, table):
                 line.append(move)
                 position, value = after, expected
                 break
@@ -40,10 +41,10 @@ def _after(position: Position, move: int, value: float) -> tuple[Position, float
     return after, value if after.mover == position.mover else -value
 
 
-def _value(position: Position, table: np.ndarray) -> float | None:
-    """The value of a position as far as it is known: at the end of the game, or from the table."""
+def _keeps(position: Position, value: float, bound: int, table: np.ndarray) -> bool:
+    """Whether a position has that value: at the end of the game, or by an exact entry or this bound in the table."""
     if position.over:
         mine, other = position.payoff[position.mover], position.payoff[1 - position.mover]  # type: ignore[index]
-        return (mine - other) / 2
+        return (mine - other) / 2 == value
     entry = place_of(table, np.uint64(position.key))
-    return float(entry.value) if entry.flag and entry.key == position.key else None
+    return bool(entry.flag & bound and entry.key == position.key and entry.value == value)

@@ -80,12 +80,15 @@ def kernel(
 
 
 def enter(w, ply):
-    """Count a node; at the node limit, stop."""
+    """Count a node and go on, unless the search is to stop: its value is then of no account."""
+    if w.nodes >= w.node_limit:
+        w.stop = 1
+    if w.stop:
+        return False
     w.nodes += 1
     if ply > w.deepest:
         w.deepest = ply
-    if w.nodes >= w.node_limit:
-        w.stop = 1
+    return True
 
 
 def settle(w, s):

@@ -9,6 +9,7 @@ Ströhlein 1970, Thompson 1986; the sweeps are those of deck 004.
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -17,25 +18,73 @@ from zermelo.search.work import kernel
 from zermelo.solving.states import StateSpace
 
 
+@dataclass(frozen=True)
+class Valuation:
+    """The value of every state for its mover, measured from the middle of the payoffs."""
+
+    space: StateSpace
+    values: np.ndarray  # [n]
+    stamps: np.ndarray  # [n] when the value was settled: after that of a successor which has it, so playing towards
+    # earlier stamps makes progress and never circles
+    sweeps: int
+
+    def best_moves(self, position: Position) -> list[int]:
+        """The moves that keep the value of a position, those that make progress first.
+
+        The position may be a mirror image of the state that was explored.
+        """
+        number = self.space.number(position)
+        keeping = []
+        for move in position.moves.values():
+            after = position.play(move)
+            child = self.space.number(after)
+            sign = 1 if after.mover == position.mover else -1
+            if sign * self.values[child] == self.values[number]:
+                keeping.append((self.stamps[child], move))
+        return [move for _, move in sorted(keeping)]
+
+    def strategy(self, player: int) -> dict[Position, str]:
+        """A whole plan for `player`: what to play in each position that can come up, whatever the opponent does."""
+        plan: dict[Position, str] = {}
+        waiting = [self.space.position(0)]
+        seen = set(waiting)
+        while waiting:
+            position = waiting.pop()
+            if position.over:
+                continue
+            following = list(position.moves.values())
+            if position.mover == player:
+                following = self.best_moves(position)[:1]
+                plan[position] = position.move_name(following[0])
+            for move in following:
+                after = position.play(move)
+                if after not in seen:
+                    seen.add(after)
+                    waiting.append(after)
+        return plan
+
+
 def settle_all(
-    space: StateSpace, *, compiled: bool = True, on_progress: Callable[[int], None] | None = None
-) -> tuple[np.ndarray, int]:
-    """The value of every state for its mover (measured from the middle), and how many sweeps it took."""
+    space: StateSpace, *, compiled: bool = True, on_progress: Callable[[int], bool | None] | None = None
+) -> Valuation:
+    """Sweep until nothing changes."""
     run = kernel(space.game, sweep, compiled=compiled)
     values = space.values.copy()
+    stamps = np.zeros(len(values), np.int64)
     sweeps = 0
     while True:
         sweeps += 1
-        changed = run(values, space.movers, space.first, space.successors)
+        changed = run(values, stamps, space.movers, space.first, space.successors)
         if on_progress:
             on_progress(int(changed))
         if not changed:
-            return values, sweeps
+            return Valuation(space, values, stamps, sweeps)
 
 
-def sweep(values, movers, first, successors):
+def sweep(values, stamps, movers, first, successors):
     """Value each state by its successors, last state first; returns how many values changed. Modified in place."""
     changed = 0
+    stamp = stamps.max()
     for number in range(len(values) - 1, -1, -1):
         if first[number] == first[number + 1]:
             continue
@@ -45,46 +94,8 @@ def sweep(values, movers, first, successors):
             value = values[child] if movers[child] == movers[number] else -values[child]
             best = max(best, value)
         if best != values[number]:
-            values[number] = best
             changed += 1
+            stamp += 1
+            values[number] = best
+            stamps[number] = stamp
     return changed
-
-
-def best_moves(space: StateSpace, values: np.ndarray, number: int) -> list[int]:
-    """The moves of a state that keep its value."""
-    edges = range(space.first[number], space.first[number + 1])
-    same = [1 if space.movers[space.successors[edge]] == space.movers[number] else -1 for edge in edges]
-    worth = [sign * values[space.successors[edge]] for sign, edge in zip(same, edges, strict=True)]
-    return [int(space.moves[edge]) for edge, value in zip(edges, worth, strict=True) if value == values[number]]
-
-
-def strategy(space: StateSpace, values: np.ndarray, player: int) -> dict[Position, str]:
-    """A whole plan for `player`: what to play in each position that can come up, whatever the opponent does."""
-    plan: dict[Position, str] = {}
-    waiting = [space.position(0)]
-    seen = set(waiting)
-    while waiting:
-        position = waiting.pop()
-        if position.over:
-            continue
-        following = list(position.moves.values())
-        if position.mover == player:
-            following = [_keeping(space, values, position)]
-            plan[position] = position.move_name(following[0])
-        for move in following:
-            after = position.play(move)
-            if after not in seen:
-                seen.add(after)
-                waiting.append(after)
-    return plan
-
-
-def _keeping(space: StateSpace, values: np.ndarray, position: Position) -> int:
-    """A move that keeps the value; the position may be a mirror image of the state that was explored."""
-    value = values[space.number(position)]
-    for move in position.moves.values():
-        after = position.play(move)
-        sign = 1 if after.mover == position.mover else -1
-        if sign * values[space.number(after)] == value:
-            return move
-    raise AssertionError("no move keeps the value")

@@ -9,7 +9,8 @@ from zermelo.errors import Problem, unknown
 from zermelo.game import Position
 from zermelo.score import meaning
 from zermelo.search import Limit, Progress, analyse
-from zermelo.solving.retrograde import best_moves, settle_all
+from zermelo.search.work import LINE
+from zermelo.solving.retrograde import Valuation, settle_all
 from zermelo.solving.states import explore
 
 SOLVERS = {
@@ -89,22 +90,33 @@ def _by_states(
     game = position.game
     started = time.perf_counter()
     space = explore(position, memory=memory, compiled=compiled, on_progress=on_progress)
-    values, _ = settle_all(space, compiled=compiled)
+    valuation = settle_all(space, compiled=compiled)
     middle = (game.payoff_sum or 0.0) / 2
-    value = float(values[0]) + middle
+    value = float(valuation.values[0]) + middle
     other = 2 * middle - value
-    kept = best_moves(space, values, 0)
-    move = position.move_name(kept[0]) if kept else None
+    line = _line(position, valuation)
     return Solution(
         game=game.spec,
         position=position.text,
         method="retrograde",
         value=value,
         values=(value, other) if position.mover == 0 else (other, value),
-        move=move,
-        pv=(move,) if move else (),
+        move=line[0] if line else None,
+        pv=line,
         exact=True,
         meaning=meaning(position, value, exact=True),
         nodes=len(space),
         time_s=time.perf_counter() - started,
     )
+
+
+def _line(position: Position, valuation: Valuation) -> tuple[str, ...]:
+    """Best play from a position, as far as it makes progress."""
+    line: list[str] = []
+    seen = set()
+    while not position.over and position not in seen and len(line) < LINE:
+        seen.add(position)
+        name = position.move_name(valuation.best_moves(position)[0])
+        line.append(name)
+        position = position.play(name)
+    return tuple(line)

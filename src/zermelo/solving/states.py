@@ -40,7 +40,7 @@ class StateSpace:
         return self.first[:-1] == self.first[1:]
 
     def position(self, number: int) -> Position:
-        return Position(self.game, self.states[number].tobytes())
+        return self.game.from_state(self.states[number])
 
     def number(self, position: Position) -> int:
         """The state that a position belongs to."""
@@ -68,8 +68,8 @@ def explore(
     8
     """
     game = position.game
-    if not game.two_player or game.stochastic:
-        raise Problem(f"only games of two opposed players without chance can be explored; {game.spec} is not one")
+    if not game.two_player or game.stochastic or game.hidden:
+        raise Problem(f"only games of two opposed players without chance or secrets can be explored, not {game.spec}")
     w = at_root(position)
     apart: dict[Callable, Callable] = {} if merge else {key: hash_state}
     run = kernel(game, breadth_first, apart, compiled=compiled)
