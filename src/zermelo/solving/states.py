@@ -65,7 +65,7 @@ def explore(
 
     >>> import zermelo as z
     >>> len(explore(z.load("nim:piles=2-2,misere=true").start(), compiled=False))
-    8
+    9
     """
     game = position.game
     if not game.two_player or game.stochastic or game.hidden:
