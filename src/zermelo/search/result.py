@@ -1,0 +1,71 @@
+"""What one asks of a search, and what it answers."""
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from zermelo.errors import Problem
+
+
+@dataclass(frozen=True)
+class Limit:
+    """When to stop: after `time` seconds, at `depth` plies, after `nodes` nodes; whichever comes first."""
+
+    time: float | None = None
+    depth: int | None = None
+    nodes: int | None = None
+
+    def __post_init__(self) -> None:
+        for name, value in asdict(self).items():
+            if value is not None and not value > 0:
+                raise Problem(f"the limit {name}={value} must be positive")
+
+
+@dataclass(frozen=True)
+class Line:
+    """A move of the root with its value for the player to move, and how play may go on."""
+
+    move: str
+    value: float
+    pv: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """What a search found. Values are in the game's own units; `value` is for the side to move."""
+
+    game: str
+    position: str
+    method: str
+    move: str | None
+    value: float
+    values: tuple[float, ...]  # one per player
+    exact: bool  # proven: no estimate went into the value
+    pv: tuple[str, ...]
+    lines: tuple[Line, ...]  # the best moves, best first, as many as were asked for
+    depth: int
+    nodes: int
+    leaves: int
+    evaluations: int
+    hits: int
+    cuts: int
+    time_s: float
+    nodes_per_s: float
+    seed: int | None
+    meaning: str  # of the value, in one sentence
+    interrupted: bool = False
+
+    def as_dict(self) -> dict[str, Any]:
+        """For JSON."""
+        return asdict(self)
+
+
+@dataclass(frozen=True)
+class Progress:
+    """A look at a running search."""
+
+    depth: int
+    move: str | None
+    value: float | None
+    pv: tuple[str, ...]
+    nodes: int
+    time_s: float
