@@ -136,7 +136,10 @@ WRONG = [
     (("analyse", "tictactoo"), "unknown game 'tictactoo' (did you mean tictactoe?)"),
     (("analyse", "tictactoe", "--method", "alphabta"), "unknown method 'alphabta' (did you mean alphabeta?)"),
     (("analyse", "tictactoe", "--method", "alphabeta:tabel=3"), "unknown option 'tabel' of alphabeta"),
-    (("analyse", "tictactoe", "--method", "alphabeta:table=big"), "option table=big must be a number"),
+    (("analyse", "tictactoe", "--method", "alphabeta:table=big"), "option alphabeta:table=big must be a number"),
+    (("analyse", "tictactoe", "--method", "alphabeta:table=nan"), "a table of nan MB must have from 0 to"),
+    (("analyse", "tictactoe", "--method", "alphabeta:table=-5"), "a table of -5 MB must have from 0 to"),
+    (("solve", "tictactoe", "--method", "alphabeta:memory=3"), "unknown option 'memory' of alphabeta"),
     (("analyse", "tictactoe", "--method", "alphabeta:fail=softly"), "unknown value of option fail 'softly'"),
     (("analyse", "connect4:widht=5"), "unknown option 'widht' of connect4 (did you mean width"),
     (("analyse", "connect4:width=five"), "option width=five must be a whole number"),
@@ -234,6 +237,22 @@ def test_control_c_gives_the_best_so_far():
     terminal.program.send_signal(signal.SIGINT)
     assert "Best move: " in terminal.until("interrupted")
     assert terminal.program.wait(20) == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "expected", "code"),
+    [
+        (("perft", "connect4", "14", "--json"), '"interrupted": true', 0),
+        (("solve", "connect4"), "Interrupted: not solved", 1),
+        (("play", "othello", "--as", "0", "--with", "alphabeta:time=60"), "Game left unfinished", 0),
+    ],
+)
+def test_control_c_elsewhere(words, expected, code):
+    terminal = Terminal(*words)
+    time.sleep(14)  # into the work itself: starting and compiling take less
+    terminal.program.send_signal(signal.SIGINT)
+    terminal.until(expected)
+    assert terminal.program.wait(20) == code
 
 
 def test_play_in_a_terminal():

@@ -106,6 +106,34 @@ class TestEdits:
         (tmp_path / "mybonus.py").write_text("def bonus():\n    return 2\n")
         assert value(path) == -1
 
+    def test_an_enum(self, tmp_path):
+        enum = "from enum import IntEnum\n\nclass Take(IntEnum):\n    MOST = 2\n\nTAKES = (1, 2)"
+        changes = (("TAKES = (1, 2)", enum), ("if take <= s.n", "if take <= s.n and take <= Limits.MOST.value"))
+        changes = (*changes, ("class Take(IntEnum)", "class Limits(IntEnum)"))
+        assert leaves(write(tmp_path / "take.py", GAME, *changes)) == 8
+        assert leaves(write(tmp_path / "take.py", GAME, *changes, ("MOST = 2", "MOST = 1"))) == 1
+
+    def test_a_module_of_a_module(self, tmp_path):
+        folder = tmp_path / "myhelpers"
+        folder.mkdir()
+        (folder / "__init__.py").write_text("from . import tables\n")
+        (folder / "tables.py").write_text("TAKES = (1, 2)\ndef bonus():\n    return 0\n")
+        changes = (("TAKES = (1, 2)", "import myhelpers"), ("in TAKES", "in myhelpers.tables.TAKES"))
+        changes += (("def bonus():\n    return 0", ""), ("bonus()", "myhelpers.tables.bonus()"))
+        path = write(tmp_path / "take.py", GAME, *changes)
+        assert (leaves(path), value(path)) == (8, 1)
+        (folder / "tables.py").write_text("TAKES = (1, 3)\ndef bonus():\n    return 2\n")
+        assert (leaves(path), value(path)) == (7, -1)
+
+    def test_loading_leaves_other_modules_alone(self, tmp_path, monkeypatch):
+        (tmp_path / "mybonus.py").write_text("def bonus():\n    return 0\n")
+        path = write(tmp_path / "take.py", GAME, ("def bonus():\n    return 0", "from mybonus import bonus"))
+        monkeypatch.syspath_prepend(str(tmp_path))
+        import mybonus
+
+        z.load(path)
+        assert sys.modules["mybonus"] is mybonus
+
     def test_across_processes(self, tmp_path):
         code = "import sys, zermelo as z; print(z.perft(z.load(sys.argv[1]).start(), 3).leaves)"
 
@@ -221,6 +249,34 @@ class TestProblems:
             assert z.load(path).start().moves is None
         assert "\n" not in str(problem.value)
 
+    @pytest.mark.parametrize(
+        "setting",
+        ["players = 3", "weights = 'x'", "payoff_range = 5", "max_moves = 'a'", "max_plies = 10**9", "max_plies = 0",
+         "board = 3", "symmetries = 'x'", "payoff_sum = 'none'"],
+    )  # fmt: skip
+    def test_settings(self, tmp_path, setting):
+        path = write(tmp_path / "take.py", GAME, ('players = ("A", "B")', setting))
+        with pytest.raises(RulesProblem, match=rf"{setting.partition(' ')[0]} must be") as problem:
+            z.load(path)
+        assert "\n" not in str(problem.value)
+
+    def test_a_mover_that_is_no_player(self, tmp_path):
+        path = write(
+            tmp_path / "take.py", GAME, ("    def moves(", "    def mover(s):\n        return 5\n\n    def moves(")
+        )
+        with pytest.raises(RulesProblem, match=r"mover\(\) is 5, but there are 2 players"):
+            z.solve(z.load(path).start())
+
+    def test_a_file_that_leaves(self, tmp_path):
+        path = write(tmp_path / "take.py", GAME, ("TAKES =", "import sys; sys.exit(0); TAKES ="))
+        with pytest.raises(RulesProblem, match=r"take.py:\d+: SystemExit"):
+            z.load(path)
+
+    def test_a_folder_called_py(self, tmp_path):
+        folder = tmp_path / ".pyenv"
+        folder.mkdir()
+        assert z.load(write(folder / "take.py", GAME)).start().moves
+
     def test_does_not_compile(self, tmp_path):
         path = write(tmp_path / "take.py", GAME, ("s.n -= take", "s.n -= take; names = {}; names['a'] = object()"))
         with pytest.raises(RulesProblem, match=r"take.py:\d+: the rules do not compile") as problem:
@@ -241,6 +297,8 @@ def test_weights_are_an_argument(tmp_path):
     compiled = {name: native.dispatcher.stats for name, native in position.game._native.items()}
     after = analyse(position, limit=Limit(depth=1), weights=[0.25, -0.5]).value
     assert (before, after) == (0.0, 0.5)
+    with pytest.raises(z.Problem, match=r"has weights of shape \(2,\), not \(1,\)"):
+        analyse(position, weights=[1.0])
     assert compiled == {name: native.dispatcher.stats for name, native in position.game._native.items()}
 
 

@@ -117,7 +117,7 @@ def test_000_07_perfect_information():
     assert len({position.sees(1) for position in after}) == 1  # MIN cannot tell them apart
     assert len({position.sees(0) for position in after}) == 3  # MAX can
     assert not seen.hidden
-    with pytest.raises(z.Problem, match="alphabeta is for games of perfect information"):
+    with pytest.raises(z.Problem, match="tree has hidden information"):
         analyse(hidden.start())
 
 

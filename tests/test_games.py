@@ -4,6 +4,7 @@ import random
 from functools import reduce
 from itertools import combinations_with_replacement
 from operator import xor
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -343,3 +344,20 @@ def test_hex_swap():
     assert "swap" not in swapped.moves
     assert "swap" not in swapped.play("a1").moves
     assert value(game.start()) == game.rules.solved == -1
+
+
+def test_games_are_known_by_what_they_are(tmp_path, monkeypatch):
+    """Options spelled differently are the same; a pickled position finds its file from anywhere; moves stay."""
+    import pickle
+
+    assert z.load("nim:misere=yes") == z.load("nim:misere=true")
+    assert z.load("hex:size=07").spec == "hex:size=7"
+    assert z.load("nim") != z.load("nim:misere=true")
+    example = Path(__file__).parents[1] / "examples" / "chomp.py"
+    monkeypatch.chdir(example.parent)
+    position = z.load("chomp.py").start()
+    data = pickle.dumps(position)
+    monkeypatch.chdir(tmp_path)
+    assert pickle.loads(data).text == position.text
+    with pytest.raises(TypeError):
+        position.moves["a1"] = 3

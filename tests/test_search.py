@@ -8,6 +8,7 @@ import time
 from math import inf
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -432,3 +433,66 @@ def test_signature(signature):
 if __name__ == "__main__":
     rows = ",\n".join("  " + json.dumps(asked | signature_of(asked)) for asked in SIGNATURES)
     FILE.write_text(f"[\n{rows}\n]\n")
+
+
+# --- what went wrong once --------------------------------------------------------------------------------------------
+
+
+def test_a_stop_between_iterations_keeps_the_finished_one():
+    """A node limit that falls exactly between two iterations must not replace the value by nothing."""
+    position = z.load("connect4").position("44")
+    for depth in (2, 3, 4):
+        full = z.analyse(position, limit=z.Limit(depth=depth))
+        cut = z.analyse(position, limit=z.Limit(nodes=full.nodes))
+        assert (cut.move, cut.value, cut.depth) == (full.move, full.value, full.depth)
+
+
+def test_a_bound_is_not_called_exact():
+    tree = Tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
+    for window, value, bound, exact in [((5, 10), 5, "<=", False), ((-5, 2), 2, ">=", False), ((0, 10), 3, "=", True)]:
+        found = z.trace(tree.start(), window=window, compiled=False, fail="hard", table=0, deepening=False).analysis
+        assert (found.value, found.bound, found.exact) == (value, bound, exact)
+
+
+def test_a_proven_bound_in_the_table_holds():
+    """A search that sees less far than an entry must not contradict it."""
+    from zermelo.search.alphabeta import alphabeta
+    from zermelo.search.events import log_of
+    from zermelo.search.table import LOWER, place_of, table_of
+    from zermelo.search.work import FOREVER, at_root, kernel
+
+    tree = Tree([[[9], [9]], [[9], [9]]])
+    position = tree.start()
+    table, w = table_of(1), at_root(position)
+    entry = place_of(table, np.uint64(position.key))
+    entry.key, entry.value, entry.flag, entry.height, entry.move = position.key, 5.0, LOWER, FOREVER, 0
+    look = kernel(tree, alphabeta, compiled=False)
+    assert look(w[0], tree.weights, log_of(0), table, 0, 1, -10.0, 10.0) >= 5
+
+
+def test_a_failing_observer_stops_the_search():
+    import threading
+
+    def fail(progress):
+        raise LookupError
+
+    before = threading.active_count()
+    with pytest.raises(LookupError):
+        z.analyse(z.load("connect4").start(), limit=z.Limit(time=60), on_progress=fail)
+    for _ in range(100):
+        if threading.active_count() <= before:
+            break
+        time.sleep(0.05)
+    assert threading.active_count() <= before
+
+
+def test_an_observer_may_stop_the_search():
+    found = z.analyse(z.load("connect4").start(), limit=z.Limit(time=60), on_progress=lambda progress: False)
+    assert found.time_s < 10
+    assert not found.interrupted
+
+
+def test_short_time_limits_are_kept():
+    position = z.load("connect4").start()
+    z.analyse(position, limit=z.Limit(depth=1))
+    assert min(z.analyse(position, limit=z.Limit(time=0.005)).time_s for _ in range(5)) < 0.03

@@ -181,7 +181,7 @@ def backward(w, weights, ply, height, values):
     """Max^n and expectimax in one: players take what is best for themselves, chance takes the mean."""
     s = w.stack[ply]
     out = w.moves[ply]
-    count = successors(w, s, out)
+    count = successors(w, ply)
     players = values.shape[1]
     if count == 0:
         payoff(s, w.payoff)
@@ -194,7 +194,6 @@ def backward(w, weights, ply, height, values):
             values[ply, player] = w.payoff[player]
         return
     to_move = mover(s)
-    probs = w.probs.copy()
     for player in range(players):
         values[ply, player] = 0.0 if to_move == CHANCE else -inf
     for i in range(count):
@@ -202,7 +201,7 @@ def backward(w, weights, ply, height, values):
         backward(w, weights, ply + 1, height - 1, values)
         if to_move == CHANCE:
             for player in range(players):
-                values[ply, player] += probs[i] * values[ply + 1, player]
+                values[ply, player] += w.probs[ply, i] * values[ply + 1, player]
         elif values[ply + 1, to_move] > values[ply, to_move]:
             for player in range(players):
                 values[ply, player] = values[ply + 1, player]

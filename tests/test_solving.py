@@ -246,3 +246,15 @@ def test_a_state_that_was_not_explored():
     assert len(space) == 4  # 0-2 B; 0-1 A and 0-0 A; then 0-0 B
     with pytest.raises(z.Problem, match="1-2 A cannot be reached from where nim:piles=1-2 was explored"):
         space.number(nim.start())
+
+
+def test_exploring_stops_when_asked():
+    with pytest.raises(z.Problem, match="stopped after"):
+        explore(z.load("connect4").start(), on_progress=lambda states: False)
+
+
+def test_values_need_all_states():
+    space = explore(z.load("nim:piles=3").start(), depth=1, compiled=False)
+    assert not space.complete
+    with pytest.raises(z.Problem, match="explored only to a depth"):
+        settle_all(space, compiled=False)

@@ -86,7 +86,7 @@ def test_payoff_vectors_and_three_players():
     assert [node.player for node in tree.nodes if node.children] == [0, 1, 2, 2, 1, 2, 2]
     assert tree.start().play("1").play("1").play("1").payoff == (1, 2, 6)
     assert (tree.two_player, tree.payoff_sum) == (False, None)
-    with pytest.raises(Problem, match="alphabeta is for two players with opposed interests; tree has more than two"):
+    with pytest.raises(Problem, match=r"alphabeta is for two opposed players.*; tree has more than two players"):
         analyse(tree.start())
     again = Tree.parse(json.dumps([{"payoff": [1, 2, 6]}, {"payoff": [1, 5, 2]}]))
     assert payoffs(again) == [(1, 2, 6), (1, 5, 2)]
@@ -106,7 +106,7 @@ def test_chance():
     assert toss.play("2").mover == 0  # after chance comes the first player
     even = Tree({"player": "chance", "children": [1, 2, 3]})
     assert even.start().chances == dict.fromkeys(range(3), 1 / 3)
-    with pytest.raises(Problem, match="alphabeta is for games without chance; tree has chance moves"):
+    with pytest.raises(Problem, match=r"alphabeta is for .*; tree has chance moves"):
         analyse(toss)
 
 

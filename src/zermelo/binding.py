@@ -8,10 +8,15 @@ same bytecode, constants and tables give the same name, and an edit anywhere in 
 import hashlib
 import sys
 from collections.abc import Callable, Iterator, Mapping
+from enum import Enum, EnumType
 from types import CellType, CodeType, FunctionType, ModuleType
 from typing import Any
+from uuid import uuid4
 
 import numpy as np
+
+_KNOWN = ("numpy", "numba", "scipy", "zermelo")
+_PROCESS = uuid4()
 
 Replacements = Mapping[Callable, Callable]
 """Stand-ins of `vocabulary` and `primitives`, and what a game (or the compiler) puts in their place."""
@@ -68,12 +73,18 @@ def fingerprint(function: Callable, replace: Replacements, *salt: object) -> str
         elif isinstance(value, dict):
             for item in value.items():
                 feed(item)
-        elif isinstance(value, type):
-            digest.update(f"{value.__module__}.{value.__qualname__}".encode())
+        elif isinstance(value, EnumType):
+            feed([(str(name), getattr(value, name).value) for name in value.__members__])
+        elif isinstance(value, Enum):
+            feed((value.name, value.value))
         elif isinstance(value, ModuleType):
             digest.update(f"{value.__name__} {getattr(value, '__version__', '')}".encode())
         elif isinstance(value, int | float | complex | str | bytes | np.generic | np.dtype | type(None)):
             digest.update(repr(value).encode())
+        elif _is_foreign(value) or value in replace.values():
+            digest.update(f"{value.__module__}.{getattr(value, '__qualname__', value)}".encode())
+        else:  # nothing is known about what it does: share nothing with anybody
+            digest.update(f"{id(value)} {_PROCESS}".encode())
         digest.update(b")")
 
     def feed_function(value: FunctionType) -> None:
@@ -81,13 +92,17 @@ def fingerprint(function: Callable, replace: Replacements, *salt: object) -> str
         feed(value.__defaults__)
         for name, item in _globals_of(value):
             feed(name)
-            if _is_helper_module(item):
-                for attribute in _attributes(item, value.__code__):
-                    feed((attribute, getattr(item, attribute)))
-            else:
-                feed(item)
+            feed_global(item, value.__code__)
         for cell in value.__closure__ or ():
             feed(cell.cell_contents)
+
+    def feed_global(item: Any, code: CodeType) -> None:
+        if not _is_helper_module(item):
+            feed(item)
+            return
+        for attribute in _attributes(item, code):
+            feed(attribute)
+            feed_global(getattr(item, attribute), code)
 
     def feed_code(code: CodeType) -> None:
         digest.update(code.co_code + getattr(code, "co_exceptiontable", b""))
@@ -134,7 +149,13 @@ def _is_helper_module(value: Any) -> bool:
     if not isinstance(value, ModuleType):
         return False
     top = value.__name__.partition(".")[0]
-    return top not in sys.stdlib_module_names and top not in ("numpy", "numba", "scipy")
+    return top not in sys.stdlib_module_names and top not in _KNOWN
+
+
+def _is_foreign(value: Any) -> bool:
+    """A class or function of Python, NumPy, Numba or Zermelo: their versions are part of every fingerprint."""
+    top = str(getattr(value, "__module__", "")).partition(".")[0]
+    return top in _KNOWN or top in sys.stdlib_module_names
 
 
 def _attributes(module: ModuleType, code: CodeType) -> list[str]:
@@ -145,5 +166,6 @@ def _proxy(module: ModuleType, code: CodeType, build: Callable) -> ModuleType:
     """A stand-in for a helper module in which the functions that `code` may call are bound too."""
     proxy = ModuleType(module.__name__)
     for name in _attributes(module, code):
-        setattr(proxy, name, build(getattr(module, name)))
+        value = getattr(module, name)
+        setattr(proxy, name, _proxy(value, code, build) if _is_helper_module(value) else build(value))
     return proxy

@@ -38,14 +38,6 @@ class Board:
     background: str = "#dcc9a3"
     marks: Mapping[str, str] = field(default_factory=dict, hash=False)  # colour of an edge: top, bottom, left, right
 
-    def index(self, name: str) -> int:
-        """The number of the cell called `name`."""
-        return self._numbers[name]
-
-    @property
-    def _numbers(self) -> dict[str, int]:
-        return {cell.name: number for number, cell in enumerate(self.cells)}
-
 
 def letters(count: int) -> list[str]:
     """Column names a, b, ..., z, aa, ab, ..."""

@@ -17,7 +17,7 @@ def folder() -> Path | None:
 def files() -> list[Path]:
     """The compiled kernels in the cache."""
     where = folder()
-    return sorted(where.glob("*.nbc")) if where and where.is_dir() else []
+    return sorted(file for file in where.glob("*.nbc") if file.is_file()) if where and where.is_dir() else []
 
 
 def clear() -> tuple[int, int]:

@@ -1,5 +1,6 @@
 """Find a game by its name, or in a person's own file."""
 
+import re
 import sys
 import traceback
 from collections.abc import Mapping
@@ -10,7 +11,7 @@ from typing import Any
 
 from zermelo.errors import Problem, RulesProblem, unknown
 from zermelo.game import Game, Rules
-from zermelo.options import answering, parse
+from zermelo.options import answering, parse, spelled
 
 SHIPPED = Path(__file__).with_name("games")
 
@@ -27,12 +28,11 @@ def load(spec: str) -> Game:
     >>> load("connect4:width=5,height=4")
     Game('connect4:width=5,height=4')
     """
-    if ".py" in spec or "/" in spec:
-        path_text, colon, options = spec.partition(".py")
-        path = Path(path_text + ".py")
-        if not colon or (options and not options.startswith(":")) or not path.is_file():
-            raise Problem(f"there is no game file {spec.partition('.py:')[0]!r}")
-        return _load_file(path, parse(options[1:]), str(path))
+    if file := re.fullmatch(r"(.+\.py)(?::(.*))?", spec, re.DOTALL):
+        path = Path(file[1])
+        if not path.is_file():
+            raise Problem(f"there is no game file {file[1]!r}")
+        return _load_file(path, parse(file[2] or ""), file[1])
     name, _, options = spec.partition(":")
     if name not in names():
         raise unknown("game", name, names())
@@ -64,32 +64,47 @@ def _load_file(path: Path, given: Mapping[str, str], name: str) -> Game:
         if option not in found:
             raise unknown("option", option, found, where=f" of {name}")
     rules = _rules_in(module.__dict__, module.__name__, name)
-    chosen = ",".join(f"{key}={given[key]}" for key, o in found.items() if key in given and o.value != o.default)
-    spec = f"{name}:{chosen}" if chosen else name
-    return Game(rules, spec=spec, options=found, origin=(load, (spec,)))
+    chosen = ",".join(f"{key}={spelled(o.value)}" for key, o in found.items() if o.value != o.default)
+    options = f":{chosen}" if chosen else ""
+    source = name if shipped else str(path.resolve())
+    return Game(rules, spec=name + options, options=found, origin=(load, (source + options,)))
 
 
 def _run(path: Path, scope: dict[str, Any]) -> None:
     """Execute a person's file, fresh from its source: neither it nor its helper modules may come from a stale cache."""
-    folder = str(path.resolve().parent)
-    for name, module in list(sys.modules.items()):
-        if str(Path(getattr(module, "__file__", None) or "/").parent) == folder and name != "__main__":
-            del sys.modules[name]
+    folder = path.resolve().parent
+    before = _modules_in(folder)
+    for name in before:
+        del sys.modules[name]
     writes, sys.dont_write_bytecode = sys.dont_write_bytecode, True
-    sys.path.insert(0, folder)
+    sys.path.insert(0, str(folder))
     try:
         exec(compile(path.read_bytes(), str(path), "exec"), scope)
     except Problem:
         raise
     except SyntaxError as error:
         raise RulesProblem(f"{error.filename or path}:{error.lineno}: {error.msg}") from None
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename != __file__]
         place = f"{frames[-1].filename}:{frames[-1].lineno}" if frames else str(path)
         raise RulesProblem(f"{place}: {type(error).__name__}: {error}") from error
     finally:
-        sys.path.remove(folder)
+        sys.path.remove(str(folder))
         sys.dont_write_bytecode = writes
+        for name in _modules_in(folder):
+            del sys.modules[name]
+        sys.modules.update(before)
+
+
+def _modules_in(folder: Path) -> dict[str, ModuleType]:
+    """The imported modules of a person's own whose files are below a folder."""
+    found = {}
+    for name, module in list(sys.modules.items()):
+        file = str(getattr(module, "__file__", None) or "")
+        own = name.partition(".")[0] not in ("__main__", "zermelo") and "site-packages" not in file
+        if own and Path(file).is_relative_to(folder) and not Path(file).is_relative_to(sys.prefix):
+            found[name] = module
+    return found
 
 
 def _rules_in(scope: Mapping[str, Any], module: str, name: str) -> type[Rules]:

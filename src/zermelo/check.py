@@ -53,8 +53,6 @@ def check_game(
             witness.check(position, -1 if name is None else position.moves[name])
             if name is None:
                 break
-            if ply >= game.max_plies:
-                raise RulesProblem(f"{game.spec}: a game lasts longer than max_plies = {game.max_plies}")
             most = max(most, len(position.moves))
             after = position.play(name)
             if position.play(position.moves[name]) != after:
@@ -76,8 +74,6 @@ def _check_position(position: Position) -> None:
         if not condition:
             raise RulesProblem(f"{game.spec}: {problem}{where}")
 
-    players = len(game.players)
-    expect(CHANCE <= position.mover < players, f"mover() is {position.mover}, which is no player")
     _check_questions(position, expect)
     if position.over:
         payoff = position.payoff or ()

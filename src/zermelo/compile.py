@@ -150,8 +150,10 @@ class _Native:
         self.dispatcher, self.game, self.kernel, self.replace = dispatcher, game, kernel, replace
 
     def __call__(self, *args: Any) -> Any:
-        self.prepare(*args)
-        return self.dispatcher(*args)
+        try:
+            return self.dispatcher(*args)
+        except NumbaError as error:
+            raise RulesProblem(self._explain(error)) from error
 
     def prepare(self, *args: Any) -> None:
         """Compile, or load, the code for arguments like these without running it."""

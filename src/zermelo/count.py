@@ -16,6 +16,8 @@ from zermelo.search.work import advance, at_root, kernel
 from zermelo.search.worker import work
 from zermelo.vocabulary import chance, legal, mover, over, payoff, play
 
+LONGEST = 100_000  # plies of a random game
+
 
 @dataclass(frozen=True)
 class Perft:
@@ -73,9 +75,8 @@ def leaves_below(w, ply, height):
     """How many lines of `height` plies start in row `ply`; `w.leaves` counts the games that ended before."""
     if height == 0 or w.stop:
         return 1
-    s = w.stack[ply]
     out = w.moves[ply]
-    count = successors(w, s, out)
+    count = successors(w, ply)
     if count == 0:
         w.leaves += 1
         return 0
@@ -88,11 +89,12 @@ def leaves_below(w, ply, height):
     return total
 
 
-def successors(w, s, out):
-    """The moves of the player to move, or the outcomes of chance."""
+def successors(w, ply):
+    """How many moves the player to move in row `ply` has, or chance outcomes; written into the workspace."""
+    s = w.stack[ply]
     if mover(s) == CHANCE:
-        return 0 if over(s) else chance(s, out, w.probs)
-    return legal(s, out)
+        return 0 if over(s) else chance(s, w.moves[ply], w.probs[ply])
+    return legal(s, w.moves[ply])
 
 
 @dataclass(frozen=True)
@@ -133,7 +135,7 @@ def measure(w, ply, height, facts):
     facts[0] += 1
     facts[2] = max(facts[2], ply)
     out = w.moves[ply]
-    count = 0 if height == 0 or w.stop else successors(w, w.stack[ply], out)
+    count = 0 if height == 0 or w.stop else successors(w, ply)
     if count == 0:
         facts[1] += 1
     facts[3] = max(facts[3], count)
@@ -145,12 +147,17 @@ def measure(w, ply, height, facts):
 def playouts(
     position: Position, games: int, *, seed: int = 0, compiled: bool = True
 ) -> tuple[tuple[float, ...], float]:
-    """Play random games to the end: the mean payoff of each player, and the mean number of plies."""
+    """Play random games: the mean payoff of each player, and the mean number of plies.
+
+    A game that is not over after LONGEST plies is left out.
+    """
     w = at_root(position)
     w["random"] = np.random.default_rng(seed).integers(1, 2**63)
     totals = np.zeros(len(position.game.players))
     run = kernel(position.game, play_out, compiled=compiled)
-    plies, _ = work(lambda: run(w[0], games, totals), lambda: w.__setitem__("stop", 1))
+    plies, interrupted = work(lambda: run(w[0], games, totals), lambda: w.__setitem__("stop", 1))
+    if interrupted:
+        raise KeyboardInterrupt
     played = max(int(w["leaves"][0]), 1)
     return tuple((totals / played).tolist()), plies / played
 
@@ -158,17 +165,21 @@ def playouts(
 def play_out(w, games, totals):
     """Random games from row 0: adds up the payoffs in `totals` and returns the plies. Modified in place."""
     plies = 0
-    out = w.moves[0]
+    out = w.moves[1]
     for _ in range(games):
-        if w.stop:
-            break
         w.stack[1] = w.stack[0]
         s = w.stack[1]
-        count = successors(w, s, out)
-        while count > 0:
-            play(s, out[choose(w, s, count)])
-            plies += 1
-            count = successors(w, s, out)
+        length = 0
+        count = successors(w, 1)
+        while count > 0 and length < LONGEST and not w.stop:
+            play(s, out[choose(w, 1, count)])
+            length += 1
+            count = successors(w, 1)
+        if w.stop:
+            break
+        if count > 0:
+            continue
+        plies += length
         payoff(s, w.payoff)
         for player in range(totals.shape[0]):
             totals[player] += w.payoff[player]
@@ -176,13 +187,13 @@ def play_out(w, games, totals):
     return plies
 
 
-def choose(w, s, count):
+def choose(w, ply, count):
     """A random index below `count`: even for a player, by its probabilities for chance."""
-    if mover(s) != CHANCE:
+    if mover(w.stack[ply]) != CHANCE:
         return random_below(w, count)
     point = random_below(w, 1 << 30) / (1 << 30)
     for i in range(count - 1):
-        point -= w.probs[i]
+        point -= w.probs[ply, i]
         if point < 0:
             return i
     return count - 1

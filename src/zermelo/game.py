@@ -8,13 +8,13 @@ import traceback
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cached_property
-from types import FunctionType, SimpleNamespace
+from types import FunctionType, MappingProxyType, SimpleNamespace
 from typing import Any
 
 import numpy as np
 
 from zermelo import vocabulary
-from zermelo.binding import bind
+from zermelo.binding import bind, fingerprint
 from zermelo.board import EMPTY, Board, Cell, caption, diagram, grid, hexagons, square_symmetries, svg
 from zermelo.errors import Problem, RulesProblem, unknown
 from zermelo.notation import in_rows, own_fields, read_cells, read_fields, show_fields
@@ -88,7 +88,7 @@ class Game:
         self.max_plies = int(rules.max_plies)
         self.lowest, self.highest = map(float, rules.payoff_range)
         self.payoff_sum = None if rules.payoff_sum is None else float(rules.payoff_sum)
-        self.weights = np.atleast_1d(np.asarray(rules.weights, np.float64 if not len(rules.weights) else None))
+        self.weights = self._default_weights()
         fields, self.automatic_turn = fields_of(rules)
         self.state = state_dtype(fields)
         self.replace = self._replacements()
@@ -117,6 +117,21 @@ class Game:
         return len(self.players) == 2 and self.payoff_sum is not None
 
     @property
+    def middle(self) -> float:
+        """The payoff of a player when nobody is ahead."""
+        return (self.payoff_sum or 0.0) / len(self.players)
+
+    def beyond_minimax(self) -> str:
+        """Why minimax and its kin would be wrong about this game, or nothing."""
+        if not self.two_player:
+            if len(self.players) != 2:
+                return "more than two players" if len(self.players) > 1 else "one player"
+            return "payoffs that do not add up to a constant"
+        if self.stochastic:
+            return "chance moves"
+        return "hidden information" if self.hidden else ""
+
+    @property
     def symbols(self) -> str:
         return self.rules.symbols or EMPTY + "".join(player[0] for player in self.players)
 
@@ -125,6 +140,22 @@ class Game:
         """How the player to move is written: the symbol of the pieces if each player has one, else the name."""
         symbols = self.symbols[1:]
         return tuple(symbols) if len(symbols) == len(self.players) else self.players
+
+    def weights_from(self, given: Any) -> np.ndarray:
+        """Weights for `evaluate` of the right type and shape; None gives the default ones."""
+        if given is None:
+            return self.weights
+        weights = np.asarray(given, self.weights.dtype)
+        if weights.shape != self.weights.shape:
+            raise Problem(f"{self.spec} has weights of shape {self.weights.shape}, not {weights.shape}")
+        return weights
+
+    def _default_weights(self) -> np.ndarray:
+        try:
+            weights = np.atleast_1d(np.asarray(self.rules.weights))
+            return weights if weights.dtype.kind == "f" else weights.astype(np.float64)
+        except (TypeError, ValueError):
+            raise RulesProblem(f"{self.spec}: weights must be numbers, not {self.rules.weights!r}") from None
 
     def has(self, rule: str) -> bool:
         """Whether the rules define `rule`, or leave it to the default."""
@@ -189,7 +220,7 @@ class Game:
         return f"Game({self.spec!r})"
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Game) and (self.spec, self._identity) == (other.spec, other._identity)
+        return self is other or (isinstance(other, Game) and self._identity == other._identity)
 
     def __hash__(self) -> int:
         return hash(self.spec)
@@ -199,7 +230,9 @@ class Game:
 
     @cached_property
     def _identity(self) -> object:
-        return self.origin or self.rules
+        """Games are the same if they were made the same way and their rules read the same."""
+        rules = [fingerprint(rule, self.replace) for rule in self.replace.values()]
+        return self.origin or self.rules, self.state.descr, rules
 
     @cached_property
     def _plain(self) -> SimpleNamespace:
@@ -234,9 +267,11 @@ class Position:
     __slots__ = ("_moves", "data", "game")
     game: Game
     data: bytes
-    _moves: dict[str, int] | None
+    _moves: Mapping[str, int] | None
 
     def __init__(self, game: Game, data: bytes) -> None:
+        if len(data) != game.state.itemsize:
+            raise Problem(f"a position of {game.spec} has {game.state.itemsize} bytes, not {len(data)}")
         object.__setattr__(self, "game", game)
         object.__setattr__(self, "data", data)
         object.__setattr__(self, "_moves", None)
@@ -253,15 +288,18 @@ class Position:
     def mover(self) -> int:
         """The index of the player to move, or CHANCE."""
         with _asking(self.game, "mover"):
-            return int(self.game.rule("mover")(self.state))
+            player = int(self.game.rule("mover")(self.state))
+        if not CHANCE <= player < len(self.game.players):
+            raise RulesProblem(f"{self.game.spec}: mover() is {player}, but there are {len(self.game.players)} players")
+        return player
 
     @property
-    def moves(self) -> dict[str, int]:
+    def moves(self) -> Mapping[str, int]:
         """The legal moves (where CHANCE moves: its outcomes): name -> code."""
         moves = self._moves
         if moves is None:
             codes = list(self.chances) if self.mover == CHANCE else self._legal(self.state)
-            moves = {self.move_name(code): code for code in codes}
+            moves = MappingProxyType({self.move_name(code): code for code in codes})
             object.__setattr__(self, "_moves", moves)
         return moves
 
@@ -309,8 +347,7 @@ class Position:
     def evaluate(self, weights: Any = None) -> float:
         """The static evaluation for the player to move."""
         with _asking(self.game, "evaluate"):
-            weights = self.game.weights if weights is None else np.asarray(weights)
-            return float(self.game.rule("evaluate")(self.state, weights))
+            return float(self.game.rule("evaluate")(self.state, self.game.weights_from(weights)))
 
     def play(self, move: str | int) -> "Position":
         """The position after a move, given by name or code."""

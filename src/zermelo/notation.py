@@ -1,5 +1,6 @@
 """Positions as one line of text where the rules do not say how: the board and the player to move, or all fields."""
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -39,7 +40,7 @@ def read_cells(board: Board, symbols: str, text: str, movers: Sequence[str] = ()
 
 def own_fields(state: np.dtype) -> list[str]:
     """The fields of a state that the rules know: all but those that fill gaps."""
-    return [name for name in state.names or () if not name.startswith("gap")]
+    return [name for name in state.names or () if not re.fullmatch(r"gap\d+_", name)]
 
 
 def show_fields(s: Any) -> str:

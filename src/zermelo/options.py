@@ -91,6 +91,11 @@ def answering(given: Mapping[str, str]) -> Iterator[dict[str, Option]]:
         _asked.reset(token)
 
 
+def spelled(value: Any) -> str:
+    """A value as one writes it after the name of an option."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
 def parse(text: str) -> dict[str, str]:
     """`size=7,swap=true` as a dictionary."""
     pairs = {}

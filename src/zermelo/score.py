@@ -7,7 +7,7 @@ def meaning(position: Position, value: float, *, exact: bool) -> str:
     """`value` is for the player to move, in the game's own units."""
     game = position.game
     who = game.players[position.mover] if 0 <= position.mover < len(game.players) else "the first player"
-    middle = (game.payoff_sum or 0.0) / 2
+    middle = game.middle
     lead = value - middle
     if exact:
         if lead == 0:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from zermelo import vocabulary
+from zermelo.board import Board
 from zermelo.errors import RulesProblem
 
 
@@ -17,8 +18,7 @@ def check_rules(rules: Any, name: str) -> None:
             raise RulesProblem(f"{name} has no rule {rule}{_signature(rule)}")
     if not hasattr(rules, "State"):
         raise RulesProblem(f"{name} has no class State with the fields of a position")
-    if len(rules.players) < 1:
-        raise RulesProblem(f"{name} has no players")
+    _check_settings(rules, name)
     for rule in vocabulary.RULES:
         given = getattr(rules, rule, None)
         if given is None:
@@ -29,6 +29,35 @@ def check_rules(rules: Any, name: str) -> None:
         if len(got.parameters) != len(inspect.signature(getattr(vocabulary, rule)).parameters):
             place = f"{given.__code__.co_filename}:{given.__code__.co_firstlineno}"
             raise RulesProblem(f"{place}: {rule}{got} must take {rule}{wanted}")
+
+
+def _check_settings(rules: Any, name: str) -> None:
+    """Settings of the wrong kind would surface as something else much later."""
+
+    def expect(condition: bool, setting: str, wanted: str) -> None:
+        if not condition:
+            raise RulesProblem(f"{name}: {setting} must be {wanted}, not {getattr(rules, setting)!r}")
+
+    def is_number(value: Any) -> bool:
+        return isinstance(value, int | float | np.number) and not isinstance(value, bool)
+
+    players = rules.players
+    expect(isinstance(players, tuple | list) and bool(players) and all(isinstance(p, str) and p for p in players),
+           "players", "a tuple of names")  # fmt: skip
+    for setting, most in (("max_moves", 100_000), ("max_plies", 20_000)):
+        value = getattr(rules, setting)
+        right = isinstance(value, int | np.integer) and bool(1 <= value <= most)
+        expect(right, setting, f"a whole number from 1 to {most:,}")
+    if rules.max_moves * rules.max_plies > 200_000_000:
+        raise RulesProblem(f"{name}: max_moves x max_plies is more than a search has room for; make one smaller")
+    pair = rules.payoff_range
+    right = isinstance(pair, tuple | list) and len(pair) == 2 and all(map(is_number, pair)) and pair[0] <= pair[1]
+    expect(right, "payoff_range", "a pair (lowest, highest)")
+    expect(rules.payoff_sum is None or is_number(rules.payoff_sum), "payoff_sum", "a number or None")
+    expect(rules.board is None or isinstance(rules.board, Board), "board", "made by grid() or hexagons()")
+    images = rules.symmetries
+    right = images >= 1 if isinstance(images, int) else isinstance(images, np.ndarray) and images.ndim == 2
+    expect(right, "symmetries", "a number from 1 on, or an array with a permutation of the cells in each row")
 
 
 def fields_of(rules: Any) -> tuple[dict[str, Any], bool]:
@@ -71,7 +100,12 @@ def state_dtype(fields: Mapping[str, Any]) -> np.dtype:
         filled.append((name, kind))
         end += kind.itemsize
     fill(-end % 8)
-    return np.dtype((np.record, np.dtype(filled, align=True)))
+    return record(filled)
+
+
+def record(fields: list) -> np.dtype:
+    """An aligned C struct whose fields are attributes, compiled or not."""
+    return np.dtype((np.record, np.dtype(fields, align=True)))
 
 
 def _signature(rule: str) -> inspect.Signature:

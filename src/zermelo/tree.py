@@ -20,24 +20,19 @@ import numpy as np
 from zermelo.errors import Problem
 from zermelo.game import Game, Position, Rules
 from zermelo.primitives import CHANCE, mix, view
+from zermelo.state import record
 from zermelo.treereader import Builder, Node, read_source
 from zermelo.vocabulary import seats
 
-NODE = np.dtype(
-    (
-        np.record,
-        np.dtype(
-            [
-                ("player", np.int32),  # who moves here, or CHANCE; at a leaf: who would
-                ("count", np.int32),  # children
-                ("first", np.int64),  # the edge to the first of them
-                ("info", np.int64),  # information set
-            ],
-            align=True,
-        ),
-    )
+NODE = record(
+    [
+        ("player", np.int32),  # who moves here, or CHANCE; at a leaf: who would
+        ("count", np.int32),  # children
+        ("first", np.int64),  # the edge to the first of them
+        ("info", np.int64),  # information set
+    ]
 )
-EDGE = np.dtype((np.record, np.dtype([("child", np.int64), ("prob", np.float64)], align=True)))
+EDGE = record([("child", np.int64), ("prob", np.float64)])
 
 
 class TreeRules(Rules):

@@ -85,7 +85,7 @@ def _shown(position: Position, visit: Visit | None, edge: str, budget: list[int]
     if isinstance(position, TreePosition):
         shown.info = position.node.info
     if visit:
-        _mark(shown, visit, position.mover, (game.payoff_sum or 0.0) / 2)
+        _mark(shown, visit, position.mover, game.middle)
     chances = position.chances
     below = {child.move: child for child in visit.children} if visit else {}
     for name, move in position.moves.items():
@@ -270,7 +270,7 @@ def _node(node: Shown, x: float, y: float) -> str:
 
 
 def _sets(root: Shown, centre: Any) -> list[str]:
-    """Dashed lines between the nodes of one information set."""
+    """A band behind the nodes of one information set."""
     sets: dict[str, list[Shown]] = {}
     for node in root.walk():
         if node.info and node.children:

@@ -1,7 +1,7 @@
 """The words of a game: what rules define and what algorithms call.
 
 An algorithm imports these names and calls them as if they were the game. They are stand-ins: for each game,
-`compile.bind` puts that game's own functions in their place. What is written here is the default, used where
+`binding.bind` puts that game's own functions in their place. What is written here is the default, used where
 the rules are silent. Rules and algorithms both address a state as `s`, a C struct that `play` changes in place.
 """
 

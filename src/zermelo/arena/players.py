@@ -80,7 +80,7 @@ def player(spec: str, *, seed: int | None = None) -> Player:
         return RandomPlayer(seed)
     if name not in methods:
         raise unknown("player", name, [*methods, "random"])
-    limits = {key: convert(key, given.pop(key), LIMITS[key]) for key in LIMITS if key in given}
+    limits = {key: convert(f"{name}:{key}", given.pop(key), LIMITS[key]) for key in LIMITS if key in given}
     for key in given:
         if key not in methods[name].options:
             raise unknown("option", key, [*LIMITS, "seed", *methods[name].options], where=f" of {name}")

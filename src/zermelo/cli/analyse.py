@@ -53,9 +53,8 @@ def analyse(
 
     root = position_of(game, position)
     name, options = method_and_options(method)
-    limit = search.Limit(time=time, depth=depth, nodes=nodes) if time or depth or nodes else None
-    if any(value is not None and value <= 0 for value in (time, depth, nodes)):
-        limit = search.Limit(time=time, depth=depth, nodes=nodes)
+    unlimited = time is None and depth is None and nodes is None
+    limit = None if unlimited else search.Limit(time=time, depth=depth, nodes=nodes)
     with Ticker() as ticker:
         found = search.analyse(root, method=name, limit=limit, lines=lines, seed=seed, on_progress=ticker, **options)
     if json:

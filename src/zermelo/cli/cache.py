@@ -16,7 +16,14 @@ class Action(StrEnum):
 def cache(
     action: Annotated[Action, typer.Argument(help="show or clear.")] = Action.show, json: JsonOption = False
 ) -> None:
-    """Show or clear the folder of compiled code. ZERMELO_CACHE=FOLDER moves it; ZERMELO_CACHE= turns it off."""
+    """Show or clear the folder of compiled code. ZERMELO_CACHE=FOLDER moves it; ZERMELO_CACHE= turns it off.
+
+    Examples:
+
+      zermelo cache
+
+      zermelo cache clear
+    """
     from zermelo.cache import clear, files, folder
 
     where = folder()

@@ -6,8 +6,16 @@ from zermelo.cli.common import JsonOption, number, print_json, show, table
 
 
 def games(json: JsonOption = False) -> None:
-    """Every game that comes with Zermelo, with its traits and options."""
+    """Every game that comes with Zermelo, with its traits and options.
+
+    Examples:
+
+      zermelo games
+
+      zermelo games --json
+    """
     from zermelo.catalogue import load, names
+    from zermelo.options import spelled
 
     rows: list[dict[str, Any]] = []
     for name in names():
@@ -30,18 +38,14 @@ def games(json: JsonOption = False) -> None:
     if json:
         print_json({"games": rows})
         return
-    shown = table("", "game", ">players", "kind", ">value", "options", "about")
+    shown = table("", "game", ">players", "kind", ">value", "options")
     for row in rows:
         kind = ", ".join(
             ["stochastic" if row["stochastic"] else "deterministic", "hidden" if row["hidden"] else "perfect"]
             + (["zero-sum"] if row["zero_sum"] else [])
         )
-        options = ",".join(f"{key}={_text(o['default'])}" for key, o in row["options"].items())
+        options = "\n".join(f"{key}={spelled(o['default'])}" for key, o in row["options"].items())
         value = "" if row["value"] is None else number(row["value"])
-        shown.add_row(row["game"], str(row["players"]), kind, value, options, row["about"])
+        shown.add_row(row["game"], str(row["players"]), kind, value, options)
     show(shown)
     print("value: of the first position for the player to move, where it is known. Options: zermelo play hex:size=7")
-
-
-def _text(value: Any) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)

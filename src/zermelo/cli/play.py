@@ -1,5 +1,6 @@
 """zermelo play: a game in the terminal, with a score on every move."""
 
+import random
 import sys
 from typing import TYPE_CHECKING, Annotated
 
@@ -19,7 +20,7 @@ def play(
     game: GameArgument,
     seat: Annotated[int | None, typer.Option("--as", min=0, help="Your seat: 1, 2, ...; 0 to watch.")] = None,
     opponent: Annotated[
-        str, typer.Option("--with", help="Who plays the other seats: method[:key=value,...], random.", metavar="PLAYER")
+        str, typer.Option("--with", help="The other seats: method[:key=value,...], random, human.", metavar="PLAYER")
     ] = "",
     position: PositionOption = "",
     seed: SeedOption = None,
@@ -46,8 +47,11 @@ def play(
         seat = 1 if somebody else 0
     if seat > len(chosen.players):
         raise Problem(f"there is no seat {seat} in {chosen.spec} (players: {', '.join(chosen.players)})")
+    humans = {seat - 1} if seat else set()
+    if opponent == "human":
+        humans, opponent = set(range(len(chosen.players))), "random"
     engine = player(opponent or ("alphabeta:time=1" if somebody else QUICK), seed=seed)
-    table = _Table(chosen.position(position), seat - 1, engine, quiet=json)
+    table = _Table(chosen.position(position), humans, engine, quiet=json, seed=seed)
     table.run()
     if json:
         end = table.position
@@ -66,10 +70,13 @@ def play(
 class _Table:
     """A game under way: the positions so far, and who sits where."""
 
-    def __init__(self, position: "Position", human: int, engine: "Player", *, quiet: bool) -> None:
+    def __init__(
+        self, position: "Position", humans: set[int], engine: "Player", *, quiet: bool, seed: int | None
+    ) -> None:
         self.history = [position]
         self.moves: list[str] = []
-        self.human, self.engine = human, engine
+        self.humans, self.engine = humans, engine
+        self.dice = random.Random(seed)
         self.out = sys.stderr if quiet else sys.stdout
         self.scores = True
 
@@ -83,34 +90,49 @@ class _Table:
     def run(self) -> None:
         while not self.position.over:
             self.say(f"\n{self.position}")
-            if self.position.mover == self.human:
-                if not self.ask():
-                    self.say("Game left unfinished.")
-                    return
+            if self.position.mover in self.humans:
+                going_on = self.ask()
+            elif self.position.chances:
+                going_on = self.roll()
             else:
-                self.think()
+                going_on = self.think()
+            if not going_on:
+                self.say("Game left unfinished.")
+                return
         self.say(f"\n{self.position}")
 
     def play(self, move: str) -> None:
         self.history.append(self.position.play(move))
         self.moves.append(move)
 
-    def think(self) -> None:
+    def roll(self) -> bool:
+        """Chance moves, by its probabilities."""
+        chances = self.position.chances
+        move = self.position.move_name(self.dice.choices(list(chances), list(chances.values()))[0])
+        self.say(f"chance: {move}")
+        self.play(move)
+        return True
+
+    def think(self) -> bool:
+        """Let the engine move; False if Ctrl-C ended a game that nobody else plays in."""
         from zermelo.arena.players import SearchPlayer
 
         if not isinstance(self.engine, SearchPlayer):
             move = self.engine.choose(self.position)
             self.say(f"{self.engine.name} plays {move}")
             self.play(move)
-            return
+            return True
         with Ticker() as ticker:
             self.engine.on_progress = ticker
-            found = self.engine.think(self.position, lines=len(self.position.moves) if self.human < 0 else 1)
-        if self.human < 0:
+            found = self.engine.think(self.position, lines=1 if self.humans else len(self.position.moves))
+        if found.interrupted and not self.humans:
+            return False
+        if not self.humans:
             self.say(_scores(found))
         self.say(f"{self.engine.name} plays {found.move}   {number(found.value)}: {found.meaning}")
         self.say(f"expects {' '.join(found.pv)}")
         self.play(found.move or "")
+        return True
 
     def ask(self) -> bool:
         """Let the person move; False to leave."""
@@ -120,7 +142,7 @@ class _Table:
             self.advise()
         while True:
             try:
-                text = input(f"{self.position.game.players[self.human]}> ").strip()
+                text = input(f"{self.position.game.players[self.position.mover]}> ").strip()
             except (EOFError, KeyboardInterrupt):
                 self.say()
                 return False
@@ -148,7 +170,7 @@ class _Table:
         while len(self.history) > 1:
             self.history.pop()
             self.moves.pop()
-            if self.position.mover == self.human:
+            if self.position.mover in self.humans:
                 return
 
     def advise(self) -> None:

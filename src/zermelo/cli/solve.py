@@ -4,7 +4,16 @@ from typing import Annotated
 
 import typer
 
-from zermelo.cli.common import GameArgument, JsonOption, PositionOption, Ticker, number, position_of, print_json
+from zermelo.cli.common import (
+    GameArgument,
+    JsonOption,
+    PositionOption,
+    Ticker,
+    method_and_options,
+    number,
+    position_of,
+    print_json,
+)
 
 
 def solve(
@@ -13,11 +22,11 @@ def solve(
     method: Annotated[
         str, typer.Option("--method", "-m", help="alphabeta, minimax or retrograde.", metavar="METHOD")
     ] = "alphabeta",
-    table: Annotated[float, typer.Option(help="MB for the transposition table.", min=0)] = 256.0,
-    memory: Annotated[float, typer.Option(help="MB for the states of retrograde.", min=1)] = 4000.0,
     json: JsonOption = False,
 ) -> None:
     """The game-theoretic value of a position, proven, with the size of the proof.
+
+    If Ctrl-C comes before the proof, the exit code is 1.
 
     Examples:
 
@@ -25,21 +34,25 @@ def solve(
 
       zermelo solve nim:piles=2-2,misere=true --json
 
-      zermelo solve connect4:width=5,height=4 --method retrograde
+      zermelo solve connect4:width=5,height=4 --method alphabeta:table=1000
+
+      zermelo solve connect4:width=4,height=4 --method retrograde:memory=500
     """
     from zermelo import solving
 
     root = position_of(game, position)
+    name, options = method_and_options(method)
     with Ticker() as ticker:
-        found = solving.solve(root, method=method, table=table, memory=memory, on_progress=ticker)
+        found = solving.solve(root, method=name, on_progress=ticker, **options)
+    what = "states" if name == "retrograde" else "nodes"
     if json:
         print_json(found.as_dict())
-        return
-    what = "states" if method == "retrograde" else "nodes"
-    if not found.exact:
+    elif not found.exact:
         print(f"Interrupted: not solved after {found.nodes:,} {what}, {found.time_s:.2f} s.")
+    else:
+        print(f"Value {number(found.value)}: {found.meaning}")
+        if found.move:
+            print(f"Best move: {found.move}   Variation: {' '.join(found.pv)}")
+        print(f"Proof: {found.nodes:,} {what}, {found.time_s:.2f} s ({found.method})")
+    if not found.exact:
         raise typer.Exit(1)
-    print(f"Value {number(found.value)}: {found.meaning}")
-    if found.move:
-        print(f"Best move: {found.move}   Variation: {' '.join(found.pv)}")
-    print(f"Proof: {found.nodes:,} {what}, {found.time_s:.2f} s ({found.method})")

@@ -40,14 +40,14 @@ def tree(
     name, options = method_and_options(method or "alphabeta")
     if name == "alphabeta":
         options = {"table": "0", "deepening": "false", **options}
-    searchable = game.two_player and not game.stochastic and not game.hidden
-    if method or searchable:
+    if method or not game.beyond_minimax():
         limits = Limit(depth=depth)
-        bounds = _window(window, game.payoff_sum or 0.0)
+        bounds = _window(window)
         done = trace(game.start(), method=name, limit=limits, window=bounds, compiled=False, **options)
         found, visit = done.analysis, done.iterations[-1] if done.iterations else None
         root = picture(game.start(), visit, found.pv)
-        title = f"{name}: value {number(found.value)}, {found.leaves} leaves visited"
+        value = f"value {found.bound.replace('=', '= ') if found.bound != '=' else ''}{number(found.value)}"
+        title = f"{name}: {value}, {found.leaves} leaves visited"
     else:
         found, root, title = None, picture(game.start(), None), ""
     leaves = [node for node in root.walk() if not node.children]
@@ -64,13 +64,13 @@ def tree(
         return
     print(as_text(root))
     if not found:
-        print(f"\n{len(leaves)} leaves; no method yet for trees with {_reason(game)}.")
+        print(f"\n{len(leaves)} leaves; no method yet for trees with {game.beyond_minimax()}.")
         return
-    print(f"\nvalue {number(found.value)}, best move {found.move}, variation {' '.join(found.pv)}")
+    print(f"\n{value}, best move {found.move}, variation {' '.join(found.pv)}")
     print(f"{found.leaves} of {len(leaves)} leaves visited, {found.nodes} nodes, {found.cuts} cuts, {found.hits} hits")
 
 
-def _window(text: str, total: float) -> tuple[float, float]:
+def _window(text: str) -> tuple[float, float]:
     from math import inf
 
     from zermelo.errors import Problem
@@ -78,15 +78,9 @@ def _window(text: str, total: float) -> tuple[float, float]:
     if not text:
         return -inf, inf
     try:
-        alpha, beta = (float(part) - total / 2 for part in text.split(","))
+        alpha, beta = (float(part) for part in text.split(","))
     except ValueError:
         raise Problem(f"the window {text!r} must be two numbers such as -5,5") from None
     if not alpha < beta:
         raise Problem(f"the window {text!r} is empty: alpha must be less than beta")
     return alpha, beta
-
-
-def _reason(game) -> str:  # type: ignore[no-untyped-def]
-    if game.stochastic:
-        return "chance nodes"
-    return "information sets" if game.hidden else f"{len(game.players)} players or payoffs that are not zero-sum"

@@ -55,6 +55,7 @@ def alphabeta(w, weights, log, table, ply, height, alpha, beta):
 
     # 2. The table: an entry from a search at least as high may answer, narrow the window, or name a move to try first.
     entered_alpha, entered_beta, before = alpha, beta, w.horizon
+    floor, ceiling, narrowed = -inf, inf, False
     first = -1
     remembers = table.shape[0] > 1
     k = np.uint64(key(s)) if remembers else np.uint64(0)
@@ -63,10 +64,11 @@ def alphabeta(w, weights, log, table, ply, height, alpha, beta):
         first = entry.move
         if entry.height >= height:
             if entry.flag & LOWER and entry.value > alpha:
-                alpha = entry.value
+                alpha = floor = entry.value
             if entry.flag & UPPER and entry.value < beta:
-                beta = entry.value
-            if entry.height < FOREVER and (alpha > entered_alpha or beta < entered_beta):
+                beta = ceiling = entry.value
+            narrowed = alpha > entered_alpha or beta < entered_beta
+            if narrowed and entry.height < FOREVER:
                 w.horizon += 1
             if alpha >= beta:
                 w.hits += 1
@@ -107,7 +109,9 @@ def alphabeta(w, weights, log, table, ply, height, alpha, beta):
             if best >= beta:
                 break
 
-    # 5. Remember.
+    # 5. Remember. What the table proved holds, even where this search saw less far.
+    if narrowed:
+        best = min(max(best, floor), ceiling)
     best = within(w, best, entered_alpha, entered_beta)
     if tried < count:
         w.cuts += 1

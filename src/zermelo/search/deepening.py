@@ -32,12 +32,12 @@ def deepen(search: Search, look: Look, *, deepening: bool | None = None, from_ro
             order = [move for move, _, _ in lines] if lines else order
         else:
             lines = _at_root(search, look, height)
-        proven = search.work.horizon == before and not search.stopped
+        proven = search.work.horizon == before and not search.stopped and not (lines and search.outside(lines[0][1]))
         if lines and (not search.stopped or not search.lines or _tried_best_first(search, complete)):
             wanted = lines[: search.lines_wanted]
             reached = search.depth if search.stopped else min(height, int(search.work.deepest))
             search.found(wanted, depth=reached, exact=proven)
-        if search.stopped or proven:
+        if search.stopped or search.work.horizon == before:
             return
 
 
@@ -49,6 +49,7 @@ def _tried_best_first(search: Search, complete: bool) -> bool:
 def _at_root(search: Search, look: Look, height: int) -> list[tuple[int, float, list[int]]]:
     """One search from the root. If it was stopped, the best of the moves that it had finished."""
     w = search.work
+    w.line_length[0] = 0
     value = look(0, height, *search.window)
     line = w.line[0, : w.line_length[0]].tolist()
     return [(line[0], float(value), line)] if line else []

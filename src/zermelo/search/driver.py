@@ -8,7 +8,7 @@ knows more; the driver does the rest: it stops the kernels in time, keeps the be
 import inspect
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from math import inf
 from typing import Any
@@ -33,21 +33,19 @@ class Method:
     name: str
     run: Callable
     options: dict[str, Any]
-
-    @property
-    def help(self) -> str:
-        return inspect.getdoc(self.run) or ""
+    refuses: Callable[[Game], str]  # why it is not for a game, or nothing
 
 
 methods: dict[str, Method] = {}
 
 
-def method(name: str) -> Callable[[Callable], Callable]:
+def method(name: str, *, refuses: Callable[[Game], str] = Game.beyond_minimax) -> Callable[[Callable], Callable]:
     """Register a search under a name; its keyword arguments become its options."""
 
     def register(run: Callable) -> Callable:
         parameters = inspect.signature(run).parameters.values()
-        methods[name] = Method(name, run, {p.name: p.default for p in parameters if p.kind is p.KEYWORD_ONLY})
+        options = {p.name: p.default for p in parameters if p.kind is p.KEYWORD_ONLY}
+        methods[name] = Method(name, run, options, refuses)
         return run
 
     return register
@@ -74,12 +72,12 @@ class Search:
         self.workspace = at_root(position)
         self.work = self.workspace[0]
         if limit.nodes:
-            self.work.node_limit = limit.nodes
+            self.work.node_limit = min(limit.nodes, np.iinfo(np.int64).max)
         self.work.random = np.uint64(self.random.getrandbits(64))
-        self.weights = self.game.weights if weights is None else np.asarray(weights, self.game.weights.dtype)
+        self.weights = self.game.weights_from(weights)
         self.log = log_of(watch)
         self.extra = WATCHED if watch else {}
-        low, high = window or (self.game.lowest - self.half_sum, self.game.highest - self.half_sum)
+        low, high = window or (self.game.lowest - self.game.middle, self.game.highest - self.game.middle)
         self.window = (float(low), float(high))  # kernels are compiled for floats
         self.table: np.ndarray | None = None
         self.started: float | None = None  # the clock runs once the kernels are compiled
@@ -88,9 +86,13 @@ class Search:
         self.lines: list[tuple[int, float, list[int]]] = []  # (move, value for the side to move, variation), best first
         self.exact = False
 
-    @property
-    def half_sum(self) -> float:
-        return (self.game.payoff_sum or 0.0) / 2
+    def outside(self, value: float) -> bool:
+        """Whether a value is only a bound: at or beyond the edge of a window narrower than the payoffs."""
+        low, high = self.window
+        middle = self.game.middle
+        return (value <= low and low > self.game.lowest - middle) or (
+            value >= high and high < self.game.highest - middle
+        )
 
     @property
     def arguments(self) -> tuple[Any, ...]:
@@ -115,8 +117,8 @@ class Search:
         return 0.0 if self.started is None else (self.ended or time.perf_counter()) - self.started
 
     def time_left(self) -> float | None:
-        """Seconds until the limit, if there is one and the clock runs."""
-        return None if self.limit.time is None or self.started is None else self.limit.time - self.elapsed
+        """Seconds until the limit, if there is one."""
+        return None if self.limit.time is None else self.limit.time - self.elapsed
 
     @property
     def stopped(self) -> bool:
@@ -177,8 +179,13 @@ def trace(
     weights: Any = None,
     **options: Any,
 ) -> Trace:
-    """Search a position and keep what happened at every node: windows, cuts, table hits and values."""
-    search = Search(position, limit or Limit(), compiled=compiled, watch=rows, window=window, weights=weights)
+    """Search a position and keep what happened at every node: windows, cuts, table hits and values.
+
+    `window` is in the game's units, for the side to move. If the value lies outside, only a bound comes back.
+    """
+    middle = position.game.middle
+    inner = (window[0] - middle, window[1] - middle)
+    search = Search(position, limit or Limit(), compiled=compiled, watch=rows, window=inner, weights=weights)
     analysis = run(search, method, options)
     count = int(search.work.events)
     return Trace(analysis, visits(search.log, count), count < rows)
@@ -190,8 +197,11 @@ def run(
     """Run a method on a prepared search."""
     if name not in methods:
         raise unknown("method", name, methods)
-    settings = _settings(methods[name], options)
-    _refuse(search, name)
+    settings = settings_of(name, methods[name].options, options)
+    if why := methods[name].refuses(search.game):
+        raise Problem(
+            f"{name} is for two opposed players, nothing left to chance or hidden; {search.game.spec} has {why}"
+        )
 
     def job() -> None:
         methods[name].run(search, **settings)
@@ -208,28 +218,15 @@ def run(
     return _result(search, name, interrupted)
 
 
-def _settings(chosen: Method, given: dict[str, Any]) -> dict[str, Any]:
-    settings = {}
-    for name, value in given.items():
-        if name not in chosen.options:
-            raise unknown("option", name, chosen.options, where=f" of {chosen.name}")
-        default = chosen.options[name]
-        settings[name] = convert(name, value, default) if isinstance(value, str) else value
-    return settings
-
-
-def _refuse(search: Search, name: str) -> None:
-    """Two-player methods say no to games they would get wrong."""
-    game = search.game
-    if not game.two_player:
-        why = "more than two players" if len(game.players) > 2 else "payoffs that do not add up to a constant"
-        if len(game.players) == 1:
-            why = "one player"
-        raise Problem(f"{name} is for two players with opposed interests; {game.spec} has {why}")
-    if game.stochastic:
-        raise Problem(f"{name} is for games without chance; {game.spec} has chance moves")
-    if game.hidden:
-        raise Problem(f"{name} is for games of perfect information; {game.spec} hides some")
+def settings_of(name: str, defaults: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
+    """The given options of a method, with values of the types of the defaults."""
+    for option in given:
+        if option not in defaults:
+            raise unknown("option", option, defaults, where=f" of {name}")
+    return {
+        option: convert(f"{name}:{option}", value, defaults[option]) if isinstance(value, str) else value
+        for option, value in given.items()
+    }
 
 
 def _progress(search: Search) -> Progress:
@@ -237,7 +234,7 @@ def _progress(search: Search) -> Progress:
     return Progress(
         depth=search.depth,
         move=None if move is None else search.position.move_name(move),
-        value=None if value is None else value + search.half_sum,
+        value=None if value is None else value + search.game.middle,
         pv=tuple(_names(search.position, pv)),
         nodes=int(search.work.nodes),
         time_s=search.elapsed,
@@ -250,7 +247,7 @@ def _result(search: Search, name: str, interrupted: bool) -> Analysis:
     lines = tuple(
         Line(
             position.move_name(move),
-            value + search.half_sum,
+            value + search.game.middle,
             tuple(_names(position, extend(position, pv, value, search.table))),
         )
         for move, value, pv in search.lines
@@ -265,6 +262,9 @@ def _result(search: Search, name: str, interrupted: bool) -> Analysis:
         first = next(iter(position.moves))
         lines = (Line(first, value, (first,)),)
     exact = search.exact or position.over
+    bound = "="
+    if lines and not position.over and search.outside(value - search.game.middle):
+        bound = "<=" if value - search.game.middle <= search.window[0] else ">="
     return Analysis(
         game=search.game.spec,
         position=position.text,
@@ -273,6 +273,7 @@ def _result(search: Search, name: str, interrupted: bool) -> Analysis:
         value=value,
         values=_per_player(search, value),
         exact=exact,
+        bound=bound,
         pv=lines[0].pv if lines else (),
         lines=lines,
         depth=search.depth,
@@ -292,7 +293,7 @@ def _result(search: Search, name: str, interrupted: bool) -> Analysis:
 def _per_player(search: Search, value: float) -> tuple[float, ...]:
     if search.position.over:
         return search.position.payoff or ()
-    other = (search.game.payoff_sum or 0.0) - value
+    other = 2 * search.game.middle - value
     return (value, other) if search.position.mover == 0 else (other, value)
 
 

@@ -1,6 +1,6 @@
 """Watch a search: every node it enters, with its window, and how it left.
 
-Kernels report through `vocabulary.note`, which is silent. Binding `record` in its place writes rows to a log; the
+Kernels report through `vocabulary.note`, which is silent. Binding `write` in its place writes rows to a log; the
 compiled search without a watcher contains no trace of the hook.
 """
 
@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from zermelo import vocabulary
+from zermelo.state import record
 
 ENTER = 0  # a node is entered with the window (alpha, beta)
 LEAF = 1  # left as a leaf: finished, or at the horizon
@@ -19,26 +20,20 @@ HIT = 4  # left with an answer from the table
 
 EVENTS = ("enter", "leaf", "done", "cut", "hit")
 
-Event = np.dtype(
-    (
-        np.record,
-        np.dtype(
-            [
-                ("event", np.int32),
-                ("ply", np.int32),
-                ("move", np.int32),
-                ("height", np.int32),
-                ("alpha", np.float64),
-                ("beta", np.float64),
-                ("value", np.float64),
-            ],
-            align=True,
-        ),
-    )
+Event = record(
+    [
+        ("event", np.int32),
+        ("ply", np.int32),
+        ("move", np.int32),
+        ("height", np.int32),
+        ("alpha", np.float64),
+        ("beta", np.float64),
+        ("value", np.float64),
+    ]
 )
 
 
-def record(w, log, event, ply, move, height, alpha, beta, value):
+def write(w, log, event, ply, move, height, alpha, beta, value):
     """The `note` that writes to the log, as long as there is room. Modified in place."""
     if w.events < log.shape[0]:
         row = log[w.events]
@@ -52,7 +47,7 @@ def record(w, log, event, ply, move, height, alpha, beta, value):
         w.events += 1
 
 
-WATCHED: dict[Callable, Callable] = {vocabulary.note: record}
+WATCHED: dict[Callable, Callable] = {vocabulary.note: write}
 
 
 def log_of(rows: int) -> np.ndarray:

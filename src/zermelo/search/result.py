@@ -40,6 +40,7 @@ class Analysis:
     value: float
     values: tuple[float, ...]  # one per player
     exact: bool  # proven: no estimate went into the value
+    bound: str  # = as a rule; <= or >= when a search in a narrow window found only that
     pv: tuple[str, ...]
     lines: tuple[Line, ...]  # the best moves, best first, as many as were asked for
     depth: int

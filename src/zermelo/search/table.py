@@ -6,31 +6,33 @@ that found it, and the best move. A later entry replaces an earlier one in the s
 
 import numpy as np
 
+from zermelo.errors import Problem
 from zermelo.search.work import FOREVER
+from zermelo.state import record
 
 LOWER, UPPER, EXACT = 1, 2, 3
+MOST = 1_000_000  # megabytes
 
-Entry = np.dtype(
-    (
-        np.record,
-        np.dtype(
-            [
-                ("key", np.uint64),
-                ("value", np.float64),
-                ("move", np.int32),
-                ("height", np.int16),
-                ("flag", np.uint8),  # 0 while empty
-            ],
-            align=True,
-        ),
-    )
+Entry = record(
+    [
+        ("key", np.uint64),
+        ("value", np.float64),
+        ("move", np.int32),
+        ("height", np.int16),
+        ("flag", np.uint8),  # 0 while empty
+    ]
 )
 
 
 def table_of(megabytes: float) -> np.ndarray:
     """An empty table: the largest power of two of entries that fits; 0 MB switches it off."""
+    if not 0 <= megabytes <= MOST:
+        raise Problem(f"a table of {megabytes:g} MB must have from 0 to {MOST:,} MB")
     entries = int(megabytes * 1e6 / Entry.itemsize)
-    return np.zeros(1 << (entries.bit_length() - 1) if entries > 1 else 1, Entry)
+    try:
+        return np.zeros(1 << (entries.bit_length() - 1) if entries > 1 else 1, Entry)
+    except MemoryError:
+        raise Problem(f"there is not enough memory for a table of {megabytes:g} MB") from None
 
 
 def place_of(table, k):

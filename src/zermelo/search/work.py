@@ -11,6 +11,7 @@ import numpy as np
 
 from zermelo.binding import bind
 from zermelo.game import Game, Position
+from zermelo.state import record
 from zermelo.vocabulary import mover, payoff
 
 LINE = 64  # moves of a principal variation that are kept
@@ -22,7 +23,7 @@ def workspace(game: Game) -> np.ndarray:
     made = game.__dict__.setdefault("_workspace", {})
     if not made:
         rows = game.max_plies + 2
-        made["dtype"] = _record(
+        made["dtype"] = record(
             [
                 ("nodes", np.int64),  # positions entered
                 ("leaves", np.int64),  # positions not searched further: finished, at the horizon
@@ -39,7 +40,7 @@ def workspace(game: Game) -> np.ndarray:
                 ("hard", np.int64),  # fail-hard instead of fail-soft
                 ("half_sum", np.float64),  # half of what the payoffs add up to
                 ("payoff", np.float64, (len(game.players),)),
-                ("probs", np.float64, (game.max_moves,)),
+                ("probs", np.float64, (rows if game.stochastic else 1, game.max_moves)),
                 ("stack", game.state, (rows,)),  # states are whole words: kept behind the other whole words
                 ("path", np.int32, (rows,)),  # the move that led to each row
                 ("line_length", np.int32, (rows,)),
@@ -48,7 +49,7 @@ def workspace(game: Game) -> np.ndarray:
             ]
         )
     w = np.zeros(1, made["dtype"])
-    w["half_sum"] = (game.payoff_sum or 0.0) / 2
+    w["half_sum"] = game.middle
     w["node_limit"] = np.iinfo(np.int64).max
     w["path"] = -1
     return w
@@ -112,7 +113,3 @@ def follow(w, ply, move):
     for k in range(length):
         w.line[ply, k + 1] = w.line[ply + 1, k]
     w.line_length[ply] = length + 1
-
-
-def _record(fields: list) -> np.dtype:
-    return np.dtype((np.record, np.dtype(fields, align=True)))

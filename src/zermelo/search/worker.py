@@ -7,21 +7,29 @@ from typing import Any
 STACK_SIZE = 128 << 20  # recursion as deep as the longest game
 GLANCE = 0.05  # seconds between two looks
 
+_starting = threading.Lock()  # the size of a new thread's stack is a setting of the whole process
+
 
 class _Worker(threading.Thread):
-    """Runs a job and keeps what it returned or raised."""
+    """Runs a job and keeps what it returned or raised.
+
+    `done` tells when: `join` and `is_alive` cannot be trusted once Ctrl-C has interrupted a `join`.
+    """
 
     def __init__(self, job: Callable[[], Any]) -> None:
         super().__init__(daemon=True)
         self.job = job
         self.answer: Any = None
         self.failure: BaseException | None = None
+        self.done = threading.Event()
 
     def run(self) -> None:
         try:
             self.answer = self.job()
         except BaseException as failure:
             self.failure = failure
+        finally:
+            self.done.set()
 
 
 def work(
@@ -34,29 +42,34 @@ def work(
     """What the job returned, and whether Ctrl-C cut it short.
 
     `stop` makes the job return early: called on Ctrl-C, when `time_left` falls to 0, and when `on_glance` answers
-    False. A second Ctrl-C is not held back.
+    False or raises. A second Ctrl-C is not held back.
     """
-    usual = threading.stack_size(STACK_SIZE)
-    try:
-        worker = _Worker(job)
-        worker.start()
-    finally:
-        threading.stack_size(usual)
+    with _starting:
+        usual = threading.stack_size(STACK_SIZE)
+        try:
+            worker = _Worker(job)
+            worker.start()
+        finally:
+            threading.stack_size(usual)
     interrupted = False
-    while worker.is_alive():
+    while True:
         try:
             left = time_left()
             if left is not None and left <= 0:
                 stop()
                 left = None
-            worker.join(GLANCE if left is None else min(GLANCE, left))
-            if on_glance and worker.is_alive() and on_glance() is False:
+            if worker.done.wait(GLANCE if left is None else min(GLANCE, left)):
+                break
+            if on_glance and on_glance() is False:
                 stop()
         except KeyboardInterrupt:
             stop()
             if interrupted:
                 raise
             interrupted = True
+        except BaseException:
+            stop()
+            raise
     if worker.failure:
         raise worker.failure
     return worker.answer, interrupted

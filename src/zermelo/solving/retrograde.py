@@ -13,8 +13,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from zermelo.errors import Problem
 from zermelo.game import Position
 from zermelo.search.work import kernel
+from zermelo.search.worker import work
 from zermelo.solving.states import StateSpace
 
 
@@ -67,18 +69,29 @@ class Valuation:
 def settle_all(
     space: StateSpace, *, compiled: bool = True, on_progress: Callable[[int], bool | None] | None = None
 ) -> Valuation:
-    """Sweep until nothing changes."""
+    """Sweep until nothing changes. `on_progress` hears how many values have not settled, and stops it with False."""
+    if not space.complete:
+        raise Problem(f"{space.game.spec} was explored only to a depth: values need all states")
     run = kernel(space.game, sweep, compiled=compiled)
     values = space.values.copy()
     stamps = np.zeros(len(values), np.int64)
-    sweeps = 0
-    while True:
-        sweeps += 1
-        changed = run(values, stamps, space.movers, space.first, space.successors)
-        if on_progress:
-            on_progress(int(changed))
-        if not changed:
-            return Valuation(space, values, stamps, sweeps)
+    changes: list[int] = []
+    stopping: list[bool] = []
+
+    def job() -> None:
+        while not stopping and (not changes or changes[-1]):
+            changes.append(int(run(values, stamps, space.movers, space.first, space.successors)))
+
+    _, interrupted = work(
+        job,
+        lambda: stopping.append(True),
+        on_glance=on_progress and (lambda: on_progress(changes[-1] if changes else len(values))),
+    )
+    if interrupted:
+        raise KeyboardInterrupt
+    if stopping:
+        raise Problem(f"stopped after {len(changes)} sweeps over {space.game.spec}")
+    return Valuation(space, values, stamps, len(changes))
 
 
 def sweep(values, stamps, movers, first, successors):

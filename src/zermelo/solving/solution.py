@@ -9,15 +9,17 @@ from zermelo.errors import Problem, unknown
 from zermelo.game import Position
 from zermelo.score import meaning
 from zermelo.search import Limit, Progress, analyse
+from zermelo.search.driver import settings_of
 from zermelo.search.work import LINE
 from zermelo.solving.retrograde import Valuation, settle_all
 from zermelo.solving.states import explore
 
-SOLVERS = {
-    "alphabeta": "search to the end of the game, with a transposition table",
-    "minimax": "search the whole tree, as the definition says",
-    "retrograde": "value every state once, backwards from the ends; copes with loops",
+SOLVERS: dict[str, dict[str, Any]] = {  # and their options, in MB
+    "alphabeta": {"table": 256.0},  # to the end of the game, with a transposition table
+    "minimax": {},  # the whole tree, as the definition says
+    "retrograde": {"memory": 4000.0},  # every state once, backwards from the ends; copes with loops
 }
+OnProgress = Callable[[Progress | int], bool | None]
 
 
 @dataclass(frozen=True)
@@ -46,13 +48,11 @@ def solve(
     position: Position,
     *,
     method: str = "alphabeta",
-    table: float = 256.0,
-    memory: float = 4000.0,
-    limit: Limit | None = None,
     compiled: bool = True,
-    on_progress: Callable[[Progress | int], bool | None] | None = None,
+    on_progress: OnProgress | None = None,
+    **options: Any,
 ) -> Solution:
-    """Prove the value of a position. `table` and `memory` are in MB, for alphabeta and retrograde.
+    """Prove the value of a position. Options: `table` MB for alphabeta, `memory` MB for retrograde.
 
     >>> import zermelo as z
     >>> z.solve(z.load("nim:piles=2-2,misere=true").start(), compiled=False).value
@@ -60,40 +60,26 @@ def solve(
     """
     if method not in SOLVERS:
         raise unknown("solver", method, SOLVERS)
+    settings = {**SOLVERS[method], **settings_of(method, SOLVERS[method], options)}
     if method == "retrograde":
-        return _by_states(position, memory, compiled, on_progress)
-    options: dict[str, Any] = {"table": table, "deepening": False} if method == "alphabeta" else {}
+        return _by_states(position, settings["memory"], compiled, on_progress)
+    if method == "alphabeta":
+        settings["deepening"] = False
     found = analyse(
-        position, method=method, limit=limit or Limit(), compiled=compiled, on_progress=on_progress, **options
-    )
-    if not found.exact and not found.interrupted and limit is None:
+        position, method=method, limit=Limit(), compiled=compiled, on_progress=on_progress, **settings
+    ).as_dict()
+    if not found["exact"] and not found["interrupted"]:
         raise Problem(f"{position.game.spec} does not end within {position.game.max_plies} plies; try retrograde")
-    return Solution(
-        game=found.game,
-        position=found.position,
-        method=method,
-        value=found.value,
-        values=found.values,
-        move=found.move,
-        pv=found.pv,
-        exact=found.exact,
-        meaning=found.meaning,
-        nodes=found.nodes,
-        time_s=found.time_s,
-        interrupted=found.interrupted,
-    )
+    return Solution(**{name: found[name] for name in Solution.__dataclass_fields__})
 
 
-def _by_states(
-    position: Position, memory: float, compiled: bool, on_progress: Callable[[Progress | int], bool | None] | None
-) -> Solution:
+def _by_states(position: Position, memory: float, compiled: bool, on_progress: OnProgress | None) -> Solution:
     game = position.game
     started = time.perf_counter()
     space = explore(position, memory=memory, compiled=compiled, on_progress=on_progress)
-    valuation = settle_all(space, compiled=compiled)
-    middle = (game.payoff_sum or 0.0) / 2
-    value = float(valuation.values[0]) + middle
-    other = 2 * middle - value
+    valuation = settle_all(space, compiled=compiled, on_progress=on_progress)
+    value = float(valuation.values[0]) + game.middle
+    other = 2 * game.middle - value
     line = _line(position, valuation)
     return Solution(
         game=game.spec,

@@ -30,6 +30,7 @@ class StateSpace:
     successors: np.ndarray  # [edges] state numbers
     moves: np.ndarray  # [edges] move codes
     values: np.ndarray  # [n] payoff for the mover at terminal states, from the middle; 0 elsewhere
+    complete: bool  # False if a limit of depth may have left states out
 
     def __len__(self) -> int:
         return len(self.keys)
@@ -68,8 +69,8 @@ def explore(
     9
     """
     game = position.game
-    if not game.two_player or game.stochastic or game.hidden:
-        raise Problem(f"only games of two opposed players without chance or secrets can be explored, not {game.spec}")
+    if why := game.beyond_minimax():
+        raise Problem(f"only games of two opposed players who know everything can be explored; {game.spec} has {why}")
     w = at_root(position)
     apart: dict[Callable, Callable] = {} if merge else {key: hash_state}
     run = kernel(game, breadth_first, apart, compiled=compiled)
@@ -88,7 +89,9 @@ def explore(
         if interrupted:
             raise KeyboardInterrupt
         if done:
-            return room.finish()
+            return room.finish(complete=depth is None or not (room.ply[: room.count[0]] >= depth).any())
+        if w["stop"][0]:
+            raise Problem(f"stopped after {int(room.count[0]):,} states of {game.spec}")
         if 2 * room.bytes > memory * 1e6:
             raise Problem(f"{game.spec} has more than {int(room.count[0]):,} states, which do not fit in {memory:g} MB")
         room.grow()
@@ -139,7 +142,7 @@ class _Room:
             size = 2 * len(self.moves) + self.game.max_moves
             self.successors, self.moves = _resized(self.successors, size), _resized(self.moves, size)
 
-    def finish(self) -> StateSpace:
+    def finish(self, *, complete: bool) -> StateSpace:
         n, edges, _ = self.count
         return StateSpace(
             self.game,
@@ -151,6 +154,7 @@ class _Room:
             successors=self.successors[:edges],
             moves=self.moves[:edges],
             values=self.values[:n],
+            complete=complete,
         )
 
 
