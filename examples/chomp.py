@@ -11,7 +11,7 @@ ROWS = option("rows", 3, "squares down", low=1, high=12)
 class Chomp(Rules):
     players = ("A", "B")
     board = grid(COLUMNS, ROWS)
-    symbols = "#."  # whole, eaten
+    symbols = "#x"  # whole, eaten
 
     class State:
         eaten: (int8, COLUMNS * ROWS)

@@ -44,16 +44,17 @@ def letters(count: int) -> list[str]:
     return [(chr(96 + n // 26) if n >= 26 else "") + chr(97 + n % 26) for n in range(count)]
 
 
-def grid(columns: int, rows: int, *, bottom_up: bool = False, **style: object) -> Board:
+def grid(columns: int, rows: int, *, bottom_up: bool = False, labels: Sequence[str] = (), **style: object) -> Board:
     """A board of squares: cell row * columns + column is named by letter and number, like `b3`.
 
-    Rows are numbered from the top, or from the bottom when `bottom_up`; cell 0 is always `a1`.
+    Rows are numbered from the top, or from the bottom when `bottom_up`; cell 0 is always `a1`. `labels` are written
+    above the columns instead of their letters.
     """
     names = letters(columns)
     height = [rows - 1 - row if bottom_up else row for row in range(rows)]
     return Board(
         cells=tuple(Cell(f"{names[c]}{r + 1}", c, height[r]) for r in range(rows) for c in range(columns)),
-        columns=tuple((names[c], float(c)) for c in range(columns)),
+        columns=tuple((label, float(c)) for c, label in enumerate(labels or names)),
         rows=tuple((str(r + 1), float(height[r])) for r in range(rows)),
         **style,  # type: ignore[arg-type]
     )
@@ -135,7 +136,7 @@ def svg(
         parts.append(_cell(board.shape, x, y, size, board.background, stroke))
     for number, (cell, symbol) in enumerate(zip(board.cells, symbols, strict=True)):
         x, y = centre(cell)
-        if symbol != EMPTY:
+        if symbol:
             parts.append(_piece(board, x, y, size, symbol, alphabet))
         if number in labels:
             parts.append(

@@ -2,14 +2,13 @@
 
 import re
 import sys
-import traceback
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from zermelo.errors import Problem, RulesProblem, unknown
+from zermelo.errors import Problem, RulesProblem, place, unknown
 from zermelo.game import Game, Rules
 from zermelo.options import answering, parse, spelled
 
@@ -83,11 +82,9 @@ def _run(path: Path, scope: dict[str, Any]) -> None:
     except Problem:
         raise
     except SyntaxError as error:
-        raise RulesProblem(f"{error.filename or path}:{error.lineno}: {error.msg}") from None
+        raise RulesProblem(f"{error.filename or path}:{error.lineno or 1}: {error.msg}") from None
     except (Exception, SystemExit) as error:
-        frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename != __file__]
-        place = f"{frames[-1].filename}:{frames[-1].lineno}" if frames else str(path)
-        raise RulesProblem(f"{place}: {type(error).__name__}: {error}") from error
+        raise RulesProblem(f"{place(error) or f'{path}: '}{type(error).__name__}: {error}") from error
     finally:
         sys.path.remove(str(folder))
         sys.dont_write_bytecode = writes

@@ -12,6 +12,8 @@ from zermelo.game import CHANCE, Game, Position, Rules
 from zermelo.search.work import advance, at_root, kernel
 from zermelo.vocabulary import evaluate, key, legal, mover, over, payoff, play
 
+MOST = 3000  # positions; each is asked everything, so this takes a while
+
 
 @dataclass(frozen=True)
 class Report:
@@ -30,7 +32,8 @@ def check_game(
 ) -> Report:
     """Play random games and test that the rules keep every promise; a RulesProblem names the first that they break.
 
-    With `compiled`, native code must agree with plain Python in every position. Games are cut off after `plies`.
+    With `compiled`, native code must agree with plain Python in every position. Games are cut off after `plies`, and
+    no more are begun after MOST positions.
 
     >>> import zermelo as z
     >>> check_game(z.load("tictactoe"), games=3, compiled=False).longest <= 9
@@ -40,15 +43,22 @@ def check_game(
         game = Game(game)
     rng = random.Random(seed)
     witness = _Witness(game, compiled)
-    positions = longest = most = 0
+    played = positions = longest = most = 0
+    seen: dict[int, tuple] = {}
     start = game.start()
     if start.over:
         raise RulesProblem(f"{game.spec}: the game is over before it begins")
     for _ in range(games):
+        if positions > MOST:
+            break
+        played += 1
         position = start
         for ply in range(plies):
             positions += 1
             _check_position(position)
+            facts = (position.mover, position.over, len(position.moves), position.payoff)
+            if seen.setdefault(position.key, facts) != facts:
+                raise RulesProblem(f"{game.spec}: key() is the same for positions that differ{_at(position)}")
             name = None if position.over else rng.choice(list(position.moves))
             witness.check(position, -1 if name is None else position.moves[name])
             if name is None:
@@ -57,9 +67,11 @@ def check_game(
             after = position.play(name)
             if position.play(position.moves[name]) != after:
                 raise RulesProblem(f"{game.spec}: play() gives two results for the same move {name}{_at(position)}")
+            if after == position:
+                raise RulesProblem(f"{game.spec}: play() changes nothing with the move {name}{_at(position)}")
             longest = max(longest, ply + 1)
             position = after
-    return Report(game.spec, games, positions, longest, most, compiled)
+    return Report(game.spec, played, positions, longest, most, compiled)
 
 
 def _at(position: Position) -> str:
@@ -77,6 +89,8 @@ def _check_position(position: Position) -> None:
     _check_questions(position, expect)
     if position.over:
         payoff = position.payoff or ()
+        if game.has("over"):
+            expect(bool(game.rule("over")(position.state)), "over() is false, but there is no move")
         expect(all(np.isfinite(payoff)), f"payoff() is {payoff}")
         low, high = min(payoff), max(payoff)
         expect(
@@ -99,7 +113,6 @@ def _check_position(position: Position) -> None:
         )
     else:
         codes = position._legal(position.state)
-        expect(bool(codes), "over() is false, but there is no move")
         expect(len(set(codes)) == len(codes), f"moves() lists a move twice: {codes}")
         expect(len(position.moves) == len(codes), f"two moves have the same name: {[*map(position.move_name, codes)]}")
         value = position.evaluate()

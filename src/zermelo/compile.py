@@ -125,7 +125,7 @@ def _compile(game: Game, kernel: Callable, replace: dict[Callable, Callable]) ->
     with _lock:
         if code not in _by_code:
             dispatcher: Any = bind(kernel, replace, lambda f: _jit(f, whole=f.__code__ is kernel.__code__))
-            dispatcher._cache = _Cache(code, f"{kernel.__name__} for {game.spec}")
+            dispatcher._cache = _Cache(code, game.spec)
             _by_code[code] = _Native(dispatcher, game, kernel, replace)
         return _by_code[code]
 
@@ -154,6 +154,8 @@ class _Native:
             return self.dispatcher(*args)
         except NumbaError as error:
             raise RulesProblem(self._explain(error)) from error
+        except Exception as error:
+            raise RulesProblem(f"{self.game.spec}: the rules failed: {type(error).__name__}: {error}") from error
 
     def prepare(self, *args: Any) -> None:
         """Compile, or load, the code for arguments like these without running it."""
@@ -218,7 +220,7 @@ class _Cache(caching._Cache):
                 return compiler.CompileResult._rebuild(target_context, *pickle.loads(payload))
             except Exception as error:
                 _warn(f"a cached file was unreadable ({error}); compiling again")
-        log.info("compiling %s: only the first time, it will start at once from now on", self._what)
+        _announce(self._what)
         return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
@@ -250,6 +252,12 @@ def _complete(library: Any) -> bool:
     """
     names = (variable.name for variable in library._final_module.global_variables)
     return not library.has_dynamic_globals and not any(name.startswith(".numba.unresolved$") for name in names)
+
+
+@lru_cache
+def _announce(game: str) -> None:
+    """Say once why it takes a while."""
+    log.info("compiling %s: only the first time, it will start at once from now on", game)
 
 
 @lru_cache

@@ -1,7 +1,11 @@
 """What can be wrong with what a person typed, each told in one line."""
 
+import traceback
 from collections.abc import Iterable
 from difflib import get_close_matches
+from pathlib import Path
+
+_HERE = Path(__file__).parent
 
 
 class Problem(ValueError):
@@ -25,3 +29,13 @@ def unknown(kind: str, given: str, valid: Iterable[str], *, where: str = "") -> 
     else:
         hint = f"choose from {', '.join(names[:20])}, ..."
     return Problem(f"unknown {kind} {given!r}{where} ({hint})")
+
+
+def place(error: BaseException) -> str:
+    """Where in a person's own file an error arose, as `file:line: `; nothing if it was not there."""
+    for frame in reversed(traceback.extract_tb(error.__traceback__)):
+        file = Path(frame.filename)
+        ours = file.is_relative_to(_HERE) and not file.is_relative_to(_HERE / "games")
+        if not ours and "site-packages" not in file.parts and file.is_file():
+            return f"{frame.filename}:{frame.lineno}: "
+    return ""

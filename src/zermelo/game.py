@@ -4,7 +4,6 @@ Rules are a class of plain functions over a C struct, the state. See `vocabulary
 its default. Everything in this file runs uncompiled.
 """
 
-import traceback
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cached_property
@@ -16,7 +15,7 @@ import numpy as np
 from zermelo import vocabulary
 from zermelo.binding import bind, fingerprint
 from zermelo.board import EMPTY, Board, Cell, caption, diagram, grid, hexagons, square_symmetries, svg
-from zermelo.errors import Problem, RulesProblem, unknown
+from zermelo.errors import Problem, RulesProblem, place, unknown
 from zermelo.notation import in_rows, own_fields, read_cells, read_fields, show_fields
 from zermelo.options import Option, option
 from zermelo.primitives import CHANCE, bit, copy, lowest, popcount
@@ -347,7 +346,10 @@ class Position:
     def evaluate(self, weights: Any = None) -> float:
         """The static evaluation for the player to move."""
         with _asking(self.game, "evaluate"):
-            return float(self.game.rule("evaluate")(self.state, self.game.weights_from(weights)))
+            value = self.game.rule("evaluate")(self.state, self.game.weights_from(weights))
+        if not isinstance(value, int | float | np.number):
+            raise RulesProblem(f"{self.game.spec}: evaluate() must return a number, not {value!r}")
+        return float(value)
 
     def play(self, move: str | int) -> "Position":
         """The position after a move, given by name or code."""
@@ -417,7 +419,7 @@ class Position:
         numbers = {cell.name: number for number, cell in enumerate(board.cells)}
         return svg(
             board,
-            [EMPTY if symbol == self.game.symbols[0] else symbol for symbol in cells],
+            ["" if symbol == self.game.symbols[0] else symbol for symbol in cells],
             self.game.symbols[1:],
             marked=[numbers[name] for name in marked if name in numbers],
             labels={numbers[name]: text for name, text in (labels or {}).items() if name in numbers},
@@ -435,9 +437,11 @@ class Position:
     def status(self) -> str:
         """One line: who is to move, or how it ended."""
         if self.over:
-            return "over: " + ", ".join(
-                f"{player} {value + 0.0:+g}" for player, value in zip(self.game.players, self.payoff or (), strict=True)
-            )
+            payoff = self.payoff or ()
+            best = [player for player, value in zip(self.game.players, payoff, strict=True) if value == max(payoff)]
+            verdict = f"{best[0]} wins" if len(best) == 1 else "a draw"
+            results = zip(self.game.players, payoff, strict=True)
+            return f"over: {', '.join(f'{player} {value + 0.0:+g}' for player, value in results)}; {verdict}"
         mover = self.mover
         return "chance to move" if mover == CHANCE else f"{self.game.players[mover]} to move"
 
@@ -491,6 +495,4 @@ def _asking(game: Game, rule: str) -> Iterator[None]:
     except Problem:
         raise
     except Exception as error:
-        frames = [f for f in traceback.extract_tb(error.__traceback__) if f.filename != __file__]
-        place = f"{frames[-1].filename}:{frames[-1].lineno}: " if frames else ""
-        raise RulesProblem(f"{place}{rule}() of {game.spec} failed: {type(error).__name__}: {error}") from error
+        raise RulesProblem(f"{place(error)}{rule}() of {game.spec} failed: {type(error).__name__}: {error}") from error

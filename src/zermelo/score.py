@@ -14,8 +14,8 @@ def meaning(position: Position, value: float, *, exact: bool) -> str:
             return "a draw with best play" if not position.over else "a draw"
         verb = "wins" if lead > 0 else "loses"
         return f"{who} {verb}{_by(game, abs(lead))}{'' if position.over else ' with best play'}"
-    if abs(lead) < 1e-9:
-        return "balanced, as far as the search could see"
+    if abs(lead) < 0.05 * (game.highest - middle):
+        return "about even, as far as the search could see"
     verb = "is ahead" if lead > 0 else "is behind"
     scale = _by(game, abs(lead)) or f" ({game.highest:g} is a win, {middle:g} a draw)"
     return f"{who} {verb}{scale}, as far as the search could see"

@@ -2,6 +2,7 @@
 
 import inspect
 from collections.abc import Mapping
+from difflib import get_close_matches
 from types import FunctionType
 from typing import Any
 
@@ -19,6 +20,11 @@ def check_rules(rules: Any, name: str) -> None:
     if not hasattr(rules, "State"):
         raise RulesProblem(f"{name} has no class State with the fields of a position")
     _check_settings(rules, name)
+    known = [*vocabulary.RULES, *vocabulary.TEXT, *(word for word in dir(rules.__mro__[-2]) if word[0] != "_"), "State"]
+    for word in vars(rules):
+        near = get_close_matches(word, known, n=1, cutoff=0.8)
+        if near and word not in known and word[0] != "_":
+            raise RulesProblem(f"{name}: {word} is neither a rule nor a setting; did you mean {near[0]}?")
     for rule in vocabulary.RULES:
         given = getattr(rules, rule, None)
         if given is None:

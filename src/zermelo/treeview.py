@@ -141,7 +141,7 @@ def _sentence(node: Shown) -> str:
     if node.status in ("cut", "hit"):
         parts.append({"cut": "cut here", "hit": "from the table"}[node.status])
     if node.status == "unseen":
-        parts.append("- never visited")
+        parts.append("- not visited")
     if node.best:
         parts.append("*")
     return "  ".join(parts)
@@ -175,7 +175,8 @@ def as_svg(root: Shown, *, title: str = "") -> str:
     width = _place(root, 0, 0.0, places)
     depth = max(y for _, y in places.values())
     head = 34 if title else 10
-    w, h = (width + 0.6) * ACROSS, depth * DOWN + 90 + head
+    drawn = (width + 0.6) * ACROSS
+    w, h = max(drawn, 9.0 * len(title)), depth * DOWN + 90 + head
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {w:g} {h:g}" width="{w:g}" height="{h:g}" '
         'font-family="system-ui, sans-serif" font-size="13" text-anchor="middle">',
@@ -186,7 +187,7 @@ def as_svg(root: Shown, *, title: str = "") -> str:
 
     def centre(node: Shown) -> tuple[float, float]:
         x, y = places[id(node)]
-        return (x + 0.8) * ACROSS, y * DOWN + 30 + head
+        return (x + 0.8) * ACROSS + (w - drawn) / 2, y * DOWN + 30 + head
 
     parts += _sets(root, centre)
     for node in root.walk():
@@ -213,7 +214,7 @@ def _place(node: Shown, depth: int, left: float, places: dict[int, tuple[float, 
 
 def _edge(node: Shown, child: Shown, start: tuple[float, float], end: tuple[float, float]) -> str:
     (x1, y1), (x2, y2) = start, end
-    unseen = child.status == "unseen" and node.status != "unseen"
+    unseen = child.status == "unseen" and node.status in ("cut", "hit")
     grey = child.status == "unseen"
     best = node.best and child.best
     colour, thick = (GREY, 1.2) if grey else (BEST, 3.0) if best else (INK, 1.4)
@@ -226,7 +227,9 @@ def _edge(node: Shown, child: Shown, start: tuple[float, float], end: tuple[floa
             f'<line x1="{mx - 6:g}" y1="{my - d:g}" x2="{mx + 6:g}" y2="{my + d:g}" stroke="{CUT}" stroke-width="2.2"/>'
             for d in (6, -6)
         )
-    label = f"{child.prob:.3g}" if child.prob is not None else "" if child.edge.isdigit() else child.edge
+    label = "" if child.edge.isdigit() else child.edge
+    if child.prob is not None:
+        label = f"{label} {child.prob:.3g}".strip()
     if label:
         aside = -12 if x2 < x1 - 1 else 12
         part += f'<text x="{mx + aside:g}" y="{my - 4:g}" font-size="11" fill="{colour}">{escape(label)}</text>'

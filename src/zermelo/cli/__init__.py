@@ -1,5 +1,6 @@
 """The command line. One module per command; `main` turns every mistake into one line and exit code 2."""
 
+import os
 import sys
 
 import typer
@@ -49,13 +50,15 @@ def main() -> None:
     except (typer.Abort, KeyboardInterrupt):
         print("zermelo: interrupted", file=sys.stderr)
         sys.exit(130)
-    except BrokenPipeError:
+    except BrokenPipeError:  # whoever read our output has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
     except Exception as error:
         # a mistake in the command line knows how to explain itself, whichever click it comes from
         explain = getattr(error, "format_message", None)
         if explain is None and not isinstance(error, Problem):
             raise
-        print("zermelo:", " ".join((explain() if explain else str(error)).split()), file=sys.stderr)
+        if message := " ".join((explain() if explain else str(error)).split()):
+            print("zermelo:", message, file=sys.stderr)
         sys.exit(2)
     sys.exit(code if isinstance(code, int) else 0)

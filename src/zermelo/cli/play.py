@@ -88,6 +88,12 @@ class _Table:
         print(text, file=self.out, flush=True)
 
     def run(self) -> None:
+        game = self.position.game
+        self.say(f"{game.about or game.spec}")
+        if self.humans:
+            self.say(f"Type {HELP}.")
+        else:
+            self.say(f"{self.engine.name} plays all seats.")
         while not self.position.over:
             self.say(f"\n{self.position}")
             if self.position.mover in self.humans:
@@ -149,9 +155,12 @@ class _Table:
             try:
                 if text in ("quit", "q", "exit"):
                     return False
-                if text in ("undo", "u"):
+                if text in ("undo", "u") and len(self.history) > 1:
                     self.take_back()
                     return True
+                if text in ("undo", "u"):
+                    self.say("There is nothing to take back.")
+                    continue
                 if text in ("hint", "h"):
                     self.scores = not self.scores
                     return True

@@ -22,7 +22,7 @@ def tree(
     """Run an algorithm on an explicit tree: windows, cuts, visited leaves. MAX moves at the root.
 
     A leaf is a number (what MAX gets) or a payoff vector (1,2,6); dictionaries add players, chance nodes, names and
-    information sets, see the documentation. Without --method: alpha-beta, if the tree is one for it.
+    information sets, see docs/trees.md. Without --method: alpha-beta, if the tree is one for it.
 
     Examples:
 
@@ -46,8 +46,9 @@ def tree(
         done = trace(game.start(), method=name, limit=limits, window=bounds, compiled=False, **options)
         found, visit = done.analysis, done.iterations[-1] if done.iterations else None
         root = picture(game.start(), visit, found.pv)
-        value = f"value {found.bound.replace('=', '= ') if found.bound != '=' else ''}{number(found.value)}"
-        title = f"{name}: {value}, {found.leaves} leaves visited"
+        seen = sum(not node.children and node.status != "unseen" for node in root.walk())
+        value = f"value {'' if root.bound == '=' else root.bound + ' '}{number(root.value or 0.0)}"
+        title = f"{name}: {value}, {seen} leaves visited"
     else:
         found, root, title = None, picture(game.start(), None), ""
     leaves = [node for node in root.walk() if not node.children]
@@ -66,8 +67,11 @@ def tree(
     if not found:
         print(f"\n{len(leaves)} leaves; no method yet for trees with {game.beyond_minimax()}.")
         return
-    print(f"\n{value}, best move {found.move}, variation {' '.join(found.pv)}")
-    print(f"{found.leaves} of {len(leaves)} leaves visited, {found.nodes} nodes, {found.cuts} cuts, {found.hits} hits")
+    print(f"\n{value} for {game.players[0]}, best move {found.move}, variation {' '.join(found.pv)}")
+    print(
+        f"{seen} of {len(leaves)} leaves visited, {found.evaluations} estimates, {found.nodes} nodes, "
+        f"{found.cuts} cuts, {found.hits} hits"
+    )
 
 
 def _window(text: str) -> tuple[float, float]:

@@ -34,7 +34,15 @@ def known_value():
 
 class ConnectFour(Rules):
     players = ("X", "O")
-    board = grid(WIDTH, HEIGHT, bottom_up=True, shape="hole", background="#3f6fb5", colours=("#d9433b", "#f2c53d"))
+    board = grid(
+        WIDTH,
+        HEIGHT,
+        bottom_up=True,
+        labels=[str(column + 1) for column in range(WIDTH)],
+        shape="hole",
+        background="#3f6fb5",
+        colours=("#d9433b", "#f2c53d"),
+    )
     max_moves, max_plies, solved = WIDTH, WIDTH * HEIGHT, known_value()
     weights = (0.01,)  # of a line that is still open
 

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from zermelo.binding import bind
+from zermelo.errors import RulesProblem, place
 from zermelo.game import Game, Position
 from zermelo.state import record
 from zermelo.vocabulary import mover, payoff
@@ -74,8 +75,11 @@ def kernel(
     bound = bind(function, {**game.replace, **(extra or {})})
 
     def run(*args: Any) -> Any:
-        with np.errstate(all="ignore"):
-            return bound(*args)
+        try:
+            with np.errstate(all="ignore"):
+                return bound(*args)
+        except Exception as error:
+            raise RulesProblem(f"{place(error)}the rules of {game.spec} failed: {error!r}") from error
 
     return run
 
