@@ -49,7 +49,7 @@ def test_dictionaries():
     assert (top.text, str(top), list(top.moves)) == ("top", "top: MAX to move", ["left", "right"])
     assert top.play("left").payoff == (1, -1)
     assert top.play("right").evaluate() == -9  # an estimate for MAX, here for MIN, who moves
-    assert str(top.play("left")) == "1: over: MAX +1, MIN -1"
+    assert str(top.play("left")) == "1: over: MAX +1, MIN -1; MAX wins"
 
 
 def test_a_name_makes_a_transposition():
@@ -316,8 +316,8 @@ def test_text():
         "│  └─ 3  8",
         "├─ 2  MIN  [3, +inf]  <= 2  cut here",
         "│  ├─ 1  2",
-        "│  ├─ 2  4  - never visited",
-        "│  └─ 3  6  - never visited",
+        "│  ├─ 2  4  - not visited",
+        "│  └─ 3  6  - not visited",
         "└─ 3  MIN  [3, +inf]  <= 2",
         "   ├─ 1  14",
         "   ├─ 2  5",
@@ -417,7 +417,7 @@ def test_pictures_of_chance_payoff_vectors_and_information_sets():
     assert "chance" in text
     assert "p=0.25  (1, 2)" in text
     assert "sees blind" in text
-    assert "never visited" not in text
+    assert "not visited" not in text
     svg = as_svg(root, title="<three>")
     elements = ElementTree.fromstring(svg)
     assert len(list(elements.iter("{http://www.w3.org/2000/svg}polyline"))) == 1
