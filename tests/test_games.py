@@ -150,6 +150,33 @@ def test_tictactoe_states():
     assert (len(merged), merged.terminal.sum()) == (765, 138)
 
 
+def lines_of_play(space, successors):
+    """How many ways lead from the first state to each one, by the given choice of its successors."""
+    ways = np.zeros(len(space), int)
+    ways[0] = 1
+    for state in range(len(space)):
+        for after in successors(space.successors[space.first[state] : space.first[state + 1]].tolist()):
+            ways[after] += ways[state]
+    return ways
+
+
+def test_tictactoe_games():
+    """Who wins the 255,168 games; 26,830 remain when moves to symmetric positions count once."""
+    start = load("tictactoe").start()
+    every, merged = explore(start, merge=False), explore(start)
+    ways = lines_of_play(every, list)
+    for_x = np.where(every.movers == 0, every.values, -every.values)
+    games = [int(ways[every.terminal & (for_x == value)].sum()) for value in (1, -1, 0)]
+    assert games == [131184, 77904, 46080]
+    assert [(every.terminal & (for_x == value)).sum() for value in (1, -1, 0)] == [626, 316, 16]
+    assert lines_of_play(merged, set)[merged.terminal].sum() == 26830
+
+
+def test_tictactoe_alphabeta_from_left_to_right():
+    found = z.trace(load("tictactoe").start(), window=(-9, 9), table=0, deepening=False, rows=1).analysis
+    assert (found.nodes, found.value) == (18297, 0)
+
+
 # --- Connect Four -----------------------------------------------------------------------------------------------------
 
 

@@ -269,7 +269,7 @@ def test_positions_are_found_by_name_or_by_moves():
     assert tree.position("start") == tree.position("") == tree.position("root") == tree.start()
     assert tree.position("moves:2 3") == tree.position("2.3")
     assert tree.position("2.3").payoff == (6, -6)
-    assert tree.name_of(0) == "root"
+    assert tree.nodes[0].name == "root"
 
 
 def test_equality_hash_and_pickle():

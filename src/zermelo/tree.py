@@ -71,9 +71,6 @@ class TreeRules(Rules):
     def key(s):
         return mix(np.uint64(0x243F6A8885A308D3), np.uint64(s.node))
 
-    def show(s):
-        raise NotImplementedError  # Tree.name_of does it
-
 
 class WithChance:
     """Added to the rules of a tree that has chance nodes."""
@@ -137,9 +134,6 @@ class Tree(Game):
         """Read a tree from the path of a JSON file, or from an expression such as `[[3,12,8],[2,4,6],[14,5,2]]`."""
         source, name = read_source(text)
         return cls(source, **{"name": name, **options})
-
-    def name_of(self, number: int) -> str:
-        return self.nodes[number].name
 
     def at(self, number: int) -> Position:
         """The position at a node."""
