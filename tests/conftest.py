@@ -1,6 +1,7 @@
 """All tests of one run share a cache of compiled code that starts empty, so a stale one cannot hide a fault."""
 
 import os
+import signal
 import tempfile
 from pathlib import Path
 
@@ -8,7 +9,8 @@ import pytest
 
 
 def pytest_configure(config):
-    """The first process to arrive makes the folder; workers inherit its name."""
+    """The first process to arrive makes the folder; workers inherit its name. Ctrl-C is heard in the background too."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     if "ZERMELO_TEST_CACHE" not in os.environ:
         os.environ["ZERMELO_TEST_CACHE"] = tempfile.mkdtemp(prefix="zermelo-tests-")
     os.environ["ZERMELO_CACHE"] = os.environ["ZERMELO_TEST_CACHE"]
