@@ -60,6 +60,8 @@ class Rules:
     weights: Any = ()  # the default weights that `evaluate` gets
     symmetries: Any = 1  # how many images of a position are worth the same (itself is number 0), or a permutation of
     # the cells for each; see `vocabulary.symmetry`
+    repetition = ""  # what a position that comes again means: "draw", "loss" (for who brings it about), "forbidden"
+    occurrences = 2  # how often a position must have occurred for that; searches take the second time for the last
     finished_is_leaf = False  # whether tables of perft counts for this game include games that ended earlier
     solved: float | None = None  # the value of the first position for its mover, where it is known
 

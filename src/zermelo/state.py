@@ -12,6 +12,8 @@ from zermelo import vocabulary
 from zermelo.board import Board
 from zermelo.errors import RulesProblem
 
+REPETITION = ("draw", "loss", "forbidden")
+
 
 def check_rules(rules: Any, name: str) -> None:
     for rule in vocabulary.REQUIRED:
@@ -61,6 +63,9 @@ def _check_settings(rules: Any, name: str) -> None:
     expect(right, "payoff_range", "a pair (lowest, highest)")
     expect(rules.payoff_sum is None or is_number(rules.payoff_sum), "payoff_sum", "a number or None")
     expect(rules.board is None or isinstance(rules.board, Board), "board", "made by grid() or hexagons()")
+    expect(rules.repetition in ("", *REPETITION), "repetition", f"one of {', '.join(REPETITION)} or empty")
+    times = rules.occurrences
+    expect(isinstance(times, int) and times >= 2, "occurrences", "a number from 2 on")
     images = rules.symmetries
     right = images >= 1 if isinstance(images, int) else isinstance(images, np.ndarray) and images.ndim == 2
     expect(right, "symmetries", "a number from 1 on, or an array with a permutation of the cells in each row")

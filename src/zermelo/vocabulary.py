@@ -8,7 +8,9 @@ the rules are silent. Rules and algorithms both address a state as `s`, a C stru
 from zermelo.primitives import copy, hash_state
 
 # compiled together with a search:
-RULES = "start mover moves play over payoff chance sees evaluate estimate noisy key order bounds symmetry".split()
+RULES = (
+    "start mover moves play over payoff chance sees evaluate estimate noisy key order bounds remaining reversible symmetry"
+).split()
 # plain Python, never compiled:
 TEXT = "show read cells move_name read_move".split()
 REQUIRED = ("moves", "play", "payoff")
@@ -67,7 +69,10 @@ def estimate(s, weights, out):
 
 
 def noisy(s, out):
-    """Write the moves that must be resolved before a position can be judged, and return how many there are."""
+    """Write the moves that must be resolved before a position can be judged, and return how many there are.
+
+    They are some of the legal moves, such as captures. If they are all of them, the mover has no quiet choice.
+    """
     return 0
 
 
@@ -77,13 +82,26 @@ def key(s):
 
 
 def order(s, move):
-    """A static priority of a move: searches try the highest first."""
+    """A static priority of a move: searches try the highest first.
+
+    Above 0: before the killer moves; 0: no opinion, they and the history of cuts decide; below 0: after those.
+    """
     return 0.0
 
 
 def bounds(s):
-    """A lower and an upper bound on the value for the player to move that can be proved by looking."""
+    """A lower and an upper bound on the payoff of the player to move that can be proved by looking."""
     return -1e300, 1e300
+
+
+def remaining(s):
+    """How many plies the game can still last at most, as far as one can see without searching."""
+    return 30_000
+
+
+def reversible(s):
+    """How many of the last plies can be undone by further moves: no position before them can come back."""
+    return 30_000
 
 
 def symmetry(s, image):
