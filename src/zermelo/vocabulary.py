@@ -9,7 +9,8 @@ from zermelo.primitives import copy, hash_state
 
 # compiled together with a search:
 RULES = (
-    "start mover moves play over payoff chance sees evaluate estimate noisy key order bounds remaining reversible symmetry"
+    "start mover moves play over payoff chance sees evaluate estimate "
+    "noisy order bounds remaining reversible key symmetry"
 ).split()
 # plain Python, never compiled:
 TEXT = "show read cells move_name read_move".split()
