@@ -9,12 +9,15 @@ import numpy as np
 from zermelo.search.alphabeta import alphabeta
 from zermelo.search.events import WATCHED, Visit, log_of, visits
 from zermelo.search.minimax import minimax, negamax
-from zermelo.search.table import table_of
+from zermelo.search.table import Table
 from zermelo.search.work import at_root, kernel
 from zermelo.tree import Tree
 
 FULL = 200  # plies: higher than any tree of the tests
-NO_TABLE = table_of(0)
+NO_TABLE = Table(0)
+SETTINGS = (
+    "pvs", "use_order", "use_killers", "use_history", "use_bounds", "quiescence", "extensions", "reductions", "deeper", "step"
+)  # fmt: skip
 COUNTERS = ("nodes", "leaves", "evaluations", "hits", "cuts", "horizon", "deepest", "stop", "events")
 
 
@@ -53,10 +56,18 @@ class Looker:
         *,
         height: int = FULL,
         hard: bool = False,
-        table: np.ndarray = NO_TABLE,
+        table: Table = NO_TABLE,
+        **settings: float,
     ) -> float:
+        """`settings`: fields of the workspace that switch enhancements on; all are off unless named."""
+        for name in SETTINGS:
+            self.workspace[name] = settings.pop(name, 0)
+        assert not settings, settings
         self.workspace["hard"] = hard
-        return self._run(alphabeta, table, 0, height, float(alpha), float(beta))
+        self.workspace["generation"] = table.generation
+        self.workspace["root_height"] = height
+        self.workspace["two_level"] = 1
+        return self._run(alphabeta, table.entries, table.busy, 0, height, float(alpha), float(beta))
 
     def minimax(self, height: int = FULL) -> float:
         return self._run(minimax, 0, height)

@@ -17,7 +17,7 @@ from direct import Looker
 from zermelo import CHANCE, Game, Limit, Position, Rules, Tree, analyse, explore, load, solve, survey, trace
 from zermelo.search.events import Visit
 from zermelo.search.minimax import negamax
-from zermelo.search.table import table_of
+from zermelo.search.table import EXACT, Table, flags_of
 from zermelo.search.work import kernel
 from zermelo.solving.retrograde import settle_all
 
@@ -25,7 +25,7 @@ EXAMPLES = Path(__file__).parents[1] / "examples"
 AIMA = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]  # 002.5
 LUGER = [[[2, 3], [5, 9]], [[0], [7, 4]], [[2, 1], [5, 6]]]  # 003.4
 WIKIPEDIA = [[[[5, 6], [7, 4, 5]], [[3]]], [[[6], [6, 9]], [[7]]], [[[5]], [[9, 8], [6]]]]  # 003.11
-PLAIN = {"table": 0, "deepening": False, "compiled": False}
+PLAIN = {"plain": True, "compiled": False}
 FAR = Limit()
 
 
@@ -241,7 +241,7 @@ def test_000_30_a_chain_with_exponentially_many_paths(length):
     look = Looker(chain(length))
     look.negamax()
     assert (look.leaves, look.nodes) == (2**length, 2 ** (length + 1) - 1)
-    assert look.alphabeta(table=table_of(1)) == 1
+    assert look.alphabeta(table=Table(1)) == 1
     assert look.nodes == 2 * length + 1
 
 
@@ -255,7 +255,7 @@ def test_000_31_the_table_as_printed_is_wrong():
     assert (table[x].flag, table[x].value) == ("upper", 0)
     assert naive.with_table(tree, 0, inf, -inf, inf, {}, literal=False)[0] == 6
     for compiled in (True, False):
-        assert Looker(tree, compiled=compiled).alphabeta(table=table_of(0.01)) == 6
+        assert Looker(tree, compiled=compiled).alphabeta(table=Table(0.01)) == 6
 
 
 def test_000_31_exact_values_are_stored_as_exact():
@@ -266,10 +266,10 @@ def test_000_31_exact_values_are_stored_as_exact():
         literal: dict[int, naive.Entry] = {}
         naive.with_table(tree, 0, inf, -inf, inf, literal, literal=True)
         assert not any(entry.flag == "exact" for entry in literal.values())
-        table = table_of(0.1)
+        table = Table(0.1)
         look = Looker(tree)
         assert look.alphabeta(table=table) == value
-        exact += int((table["flag"] == 3).sum())
+        exact += sum(flags_of(meta) & EXACT == EXACT for meta in table.entries["meta"])
         assert look.alphabeta(table=table) == value
         assert (look.nodes, look.w.hits) == (1, 1)  # the root is known now
     assert exact > 300
@@ -280,7 +280,7 @@ def test_000_31_a_lower_search_does_not_answer_for_a_higher_one():
     x = {"name": "X", "player": "MIN", "children": [{"value": 5, "children": [9]}, {"value": 6, "children": [1]}]}
     tree = Tree([[x, 0], "X"])
     assert naive.minimax(tree, height=3)[0] == 1
-    assert Looker(tree, compiled=False).alphabeta(height=3, table=table_of(0.01)) == 1
+    assert Looker(tree, compiled=False).alphabeta(height=3, table=Table(0.01)) == 1
 
 
 @pytest.mark.parametrize(("b", "d"), [(2, 4), (2, 6), (3, 3), (3, 4)])
@@ -595,7 +595,7 @@ def test_003_03_n_ply_look_ahead():
     for text, e in ((".../.X./... O", 4), (".../.O./X.. X", -1)):
         position = game.position(text)
         assert position.evaluate() == (e if position.mover == 0 else -e)
-    one = analyse(game.start(), limit=Limit(depth=1), compiled=False)
+    one = analyse(game.start(), limit=Limit(depth=1), compiled=False, plain=True)
     assert (one.value, one.move, one.evaluations, one.exact) == (4, "b2", 9, False)
 
 

@@ -14,11 +14,11 @@ import numpy as np
 
 from zermelo import vocabulary
 from zermelo.binding import bind, fingerprint
-from zermelo.board import EMPTY, Board, Cell, caption, diagram, grid, hexagons, square_symmetries, svg
+from zermelo.board import EMPTY, Board, Cell, caption, diagram, grid, hexagons, lattice, pits, square_symmetries, svg
 from zermelo.errors import Problem, RulesProblem, place, unknown
 from zermelo.notation import in_rows, own_fields, read_cells, read_fields, show_fields
 from zermelo.options import Option, option
-from zermelo.primitives import CHANCE, bit, copy, lowest, popcount
+from zermelo.primitives import CHANCE, bit, copy, lowest, mix, popcount
 from zermelo.state import check_rules, fields_of, state_dtype
 
 __all__ = [
@@ -32,8 +32,11 @@ __all__ = [
     "copy",
     "grid",
     "hexagons",
+    "lattice",
     "lowest",
+    "mix",
     "option",
+    "pits",
     "popcount",
     "read_cells",
     "square_symmetries",
@@ -131,6 +134,11 @@ class Game:
         if self.stochastic:
             return "chance moves"
         return "hidden information" if self.hidden else ""
+
+    @property
+    def win_or_lose(self) -> bool:
+        """Whether payoffs are win, draw and loss, not margins."""
+        return self.two_player and not self.rules.unit and (self.lowest, self.highest, self.middle) == (-1, 1, 0)
 
     @property
     def symbols(self) -> str:
@@ -252,6 +260,7 @@ class Game:
         replace[vocabulary.images] = _constant(symmetries)
         replace[vocabulary.seats] = _constant(len(self.players))
         replace[vocabulary.total] = _constant(self.payoff_sum or 0.0)
+        replace[vocabulary.again] = _constant(("", "draw", "loss", "forbidden").index(self.rules.repetition))
         if self.automatic_turn:
             replace[vocabulary.plain_play] = replace[vocabulary.play]
             replace[vocabulary.play] = vocabulary.play_and_pass_turn
@@ -339,6 +348,12 @@ class Position:
         """The number under which searches remember this position."""
         with _asking(self.game, "key"):
             return int(self.game.rule("key")(self.state))
+
+    @property
+    def remaining(self) -> int:
+        """How many plies the game can still last, as far as the rules can tell."""
+        with _asking(self.game, "remaining"):
+            return int(self.game.rule("remaining")(self.state))
 
     def sees(self, player: int) -> int:
         """The information set that `player` is in."""

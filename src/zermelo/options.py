@@ -72,11 +72,18 @@ def convert(
     except (ValueError, KeyError):
         kind = {bool: "true or false", int: "a whole number", float: "a number"}.get(type(default), "text")
         raise Problem(f"option {name}={text} must be {kind}") from None
+    return allowed(name, value, low=low, high=high, choices=choices)
+
+
+def allowed(
+    name: str, value: Any, *, low: float | None = None, high: float | None = None, choices: tuple[Any, ...] = ()
+) -> Any:
+    """The value, if the option may have it."""
     if choices and value not in choices:
-        raise unknown(f"value of option {name}", text, map(str, choices))
+        raise unknown(f"value of option {name}", str(value), map(str, choices))
     if (low is not None and value < low) or (high is not None and value > high):
         limits = f"at least {low}" if high is None else f"at most {high}" if low is None else f"from {low} to {high}"
-        raise Problem(f"option {name}={text} must be {limits}")
+        raise Problem(f"option {name}={value} must be {limits}")
     return value
 
 

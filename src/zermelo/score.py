@@ -3,8 +3,8 @@
 from zermelo.game import Game, Position
 
 
-def meaning(position: Position, value: float, *, exact: bool) -> str:
-    """`value` is for the player to move, in the game's own units."""
+def meaning(position: Position, value: float, *, exact: bool, plies: int | None = None) -> str:
+    """`value` is for the player to move, in the game's own units; `plies`: until the end, if that is known."""
     game = position.game
     who = game.players[position.mover] if 0 <= position.mover < len(game.players) else "the first player"
     middle = game.middle
@@ -13,12 +13,20 @@ def meaning(position: Position, value: float, *, exact: bool) -> str:
         if lead == 0:
             return "a draw with best play" if not position.over else "a draw"
         verb = "wins" if lead > 0 else "loses"
-        return f"{who} {verb}{_by(game, abs(lead))}{'' if position.over else ' with best play'}"
+        return f"{who} {verb}{_by(game, abs(lead))}{_when(position, plies)}"
     if abs(lead) < 0.05 * (game.highest - middle):
         return "about even, as far as the search could see"
     verb = "is ahead" if lead > 0 else "is behind"
     scale = _by(game, abs(lead)) or f" ({game.highest:g} is a win, {middle:g} a draw)"
     return f"{who} {verb}{scale}, as far as the search could see"
+
+
+def _when(position: Position, plies: int | None) -> str:
+    if position.over:
+        return ""
+    if plies is None:
+        return " with best play"
+    return f" in {plies} {'ply' if plies == 1 else 'plies'} with best play"
 
 
 def _by(game: Game, lead: float) -> str:

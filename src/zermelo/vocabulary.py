@@ -5,6 +5,8 @@ An algorithm imports these names and calls them as if they were the game. They a
 the rules are silent. Rules and algorithms both address a state as `s`, a C struct that `play` changes in place.
 """
 
+from math import inf
+
 from zermelo.primitives import copy, hash_state
 
 # compiled together with a search:
@@ -92,7 +94,7 @@ def order(s, move):
 
 def bounds(s):
     """A lower and an upper bound on the payoff of the player to move that can be proved by looking."""
-    return -1e300, 1e300
+    return -inf, inf
 
 
 def remaining(s):
@@ -147,6 +149,14 @@ def next_player(turn):
 def seats():
     """How many players there are."""
     return 2
+
+
+def again():
+    """What a position means that comes again on the path: the rules' `repetition`, as one of the numbers below."""
+    return NOTHING
+
+
+NOTHING, DRAW, LOSS, FORBIDDEN = range(4)
 
 
 def total():

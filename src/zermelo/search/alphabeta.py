@@ -1,42 +1,57 @@
 """Alpha-beta: the minimax value without looking at branches that cannot change it. The method to start with.
 
-Negamax form with a transposition table and iterative deepening, fail-soft or fail-hard. Knuth & Moore 1975; the
-fail-soft form is Fishburn 1983, the table Greenblatt 1967.
+Negamax form, fail-soft or fail-hard, with everything that makes it fast, each an option: iterative deepening with
+aspiration windows, a transposition table, move ordering, null windows (principal variation search), quiescence,
+extensions and reductions, bounds that the rules can prove, repetitions, a preference for quick wins, several threads.
+Knuth & Moore 1975; fail-soft: Fishburn 1983; the table: Greenblatt 1967; null windows: Marsland & Campbell 1982,
+Reinefeld 1983 (NegaScout); threads: Weill 1996 (ABDADA).
 """
 
 from math import inf
 
 import numpy as np
 
-from zermelo.errors import unknown
 from zermelo.search.deepening import deepen
+from zermelo.search.distance import SURE, farther, nearer
 from zermelo.search.driver import Search, method
-from zermelo.search.events import CUT, DONE, ENTER, HIT
+from zermelo.search.enhancements import OPTIONS, equip
+from zermelo.search.events import CUT, DONE, ENTER, HIT, LEAF
 from zermelo.search.minimax import leaf
-from zermelo.search.table import LOWER, UPPER, place_of, save, table_of
-from zermelo.search.work import FOREVER, advance, enter, follow
-from zermelo.vocabulary import key, mover, moves, note, over, play
+from zermelo.search.order import KILLER, pick, rank, reward
+from zermelo.search.quiescence import quiesce
+from zermelo.search.repetition import NOWHERE, blamed, earlier, hash_of_path
+from zermelo.search.table import (
+    LOWER,
+    PROVEN,
+    UPPER,
+    begin,
+    finish,
+    flags_for,
+    flags_of,
+    is_busy,
+    mark_of,
+    move_of,
+    probe,
+    save,
+    serves,
+)
+from zermelo.search.threads import look_with
+from zermelo.search.work import PAST, advance, enter, follow, settle
+from zermelo.vocabulary import DRAW, FORBIDDEN, NOTHING, again, bounds, key, mover, moves, note, over, play
+
+SHARED = 3  # plies below which threads do not tell each other what they are at
+LATE = 3  # moves of a position before the late ones
 
 
-@method("alphabeta")
-def run(search: Search, *, fail: str = "soft", table: float = 32.0, deepening: bool = True) -> None:
-    """Alpha-beta with a transposition table of `table` MB (0: none).
-
-    `fail`: return bounds outside the window (soft), or at its edge (hard).
-    """
-    if fail not in ("soft", "hard"):
-        raise unknown("value of option fail", fail, ("soft", "hard"))
-    search.work.hard = fail == "hard"
-    search.table = table_of(table)
-    look = search.kernel(alphabeta)
-    deepen(
-        search,
-        lambda ply, height, alpha, beta: look(*search.arguments, search.table, ply, height, alpha, beta),
-        deepening=deepening,
-    )
+@method("alphabeta", options=OPTIONS)
+def run(search: Search, **given: object) -> None:
+    """Alpha-beta with all that makes it fast, and whatever is switched on or off: see `enhancements.OPTIONS`."""
+    chosen = equip(search, given)
+    look = look_with(search, alphabeta, chosen.threads)
+    deepen(search, look, deepening=chosen.deepening, aspiration=chosen.aspiration, endgame=chosen.endgame)
 
 
-def alphabeta(w, weights, log, table, ply, height, alpha, beta):
+def alphabeta(w, weights, log, table, busy, ply, height, alpha, beta):
     """A bound on v, the value of row `ply` searched `height` plies deep, for the player to move there.
 
     alpha < result < beta:  v == result
@@ -49,78 +64,170 @@ def alphabeta(w, weights, log, table, ply, height, alpha, beta):
     w.line_length[ply] = 0
     note(w, log, ENTER, ply, w.path[ply], height, alpha, beta, 0.0)
 
-    # 1. The end of the game, or of the horizon.
-    if over(s) or height == 0 or ply + 2 == w.stack.shape[0]:
+    # 1. The end of the game; a position that stood on the path before; the horizon, if it is quiet there.
+    if over(s):
         return within(w, leaf(w, weights, log, ply, height), alpha, beta)
+    if again() != NOTHING:
+        w.trail[PAST + ply] = np.uint64(key(s))
+        if again() != FORBIDDEN and ply > 0:
+            row = earlier(w, ply, s)
+            if row != NOWHERE:
+                w.anchor = min(w.anchor, row)
+                w.leaves += 1
+                value = 0.0 if again() == DRAW else blamed(w, ply, s)
+                note(w, log, LEAF, ply, w.path[ply], height, 0.0, 0.0, value)
+                return within(w, value, alpha, beta)
+    if height <= 0 or ply + 2 == w.stack.shape[0]:
+        return within(w, quiesce(w, weights, log, ply, w.quiescence, alpha, beta), alpha, beta)
 
-    # 2. The table: an entry from a search at least as high may answer, narrow the window, or name a move to try first.
-    entered_alpha, entered_beta, before = alpha, beta, w.horizon
-    floor, ceiling, narrowed = -inf, inf, False
+    # 2. What can be proved by looking: the rules' bounds, and that no win or loss is here yet.
+    entered_alpha, entered_beta, before, began = alpha, beta, w.horizon, w.nodes
+    floor, ceiling = -inf, inf
+    if w.use_bounds:
+        floor, ceiling = provable(w, s)
+    if floor >= beta or ceiling <= alpha or floor == ceiling:
+        value = floor if floor >= beta else ceiling
+        w.leaves += 1
+        note(w, log, LEAF, ply, w.path[ply], height, alpha, beta, value)
+        return within(w, value, alpha, beta)
+    alpha, beta = max(alpha, floor), min(beta, ceiling)
+
+    # 3. The table: an entry may answer, narrow the window, or name a move to try first.
     first = -1
     remembers = table.shape[0] > 1
-    k = np.uint64(key(s)) if remembers else np.uint64(0)
-    entry = place_of(table, k)
-    if remembers and entry.flag != 0 and entry.key == k:
-        first = entry.move
-        if entry.height >= height:
-            if entry.flag & LOWER and entry.value > alpha:
-                alpha = floor = entry.value
-            if entry.flag & UPPER and entry.value < beta:
-                beta = ceiling = entry.value
-            narrowed = alpha > entered_alpha or beta < entered_beta
-            if narrowed and entry.height < FOREVER:
-                w.horizon += 1
-            if alpha >= beta:
-                w.hits += 1
-                note(w, log, HIT, ply, w.path[ply], height, alpha, beta, entry.value)
-                return within(w, entry.value, entered_alpha, entered_beta)
+    k = np.uint64(0)
+    if remembers:
+        k = w.trail[PAST + ply] if again() != NOTHING else np.uint64(key(s))
+        if again() != NOTHING and w.paths:
+            k = hash_of_path(w, ply, s, k)
+        found, value, meta = probe(table, k, w.generation)
+        if found:
+            first = move_of(meta)
+            if serves(meta, height, w.deeper):
+                if (flags_of(meta) & LOWER and value > alpha) or (flags_of(meta) & UPPER and value < beta):
+                    w.horizon += flags_of(meta) & PROVEN == 0
+                if flags_of(meta) & LOWER and value > alpha:
+                    alpha = floor = value
+                if flags_of(meta) & UPPER and value < beta:
+                    beta = ceiling = value
+                if alpha >= beta:
+                    w.hits += 1
+                    note(w, log, HIT, ply, w.path[ply], height, entered_alpha, entered_beta, value)
+                    return within(w, value, entered_alpha, entered_beta)
 
-    # 3. The moves, the table's first.
+    # 4. The moves, in a promising order.
     out = w.moves[ply]
     count = moves(s, out)
     if count == 0:
         return within(w, leaf(w, weights, log, ply, height), entered_alpha, entered_beta)
-    for i in range(1, count):
-        if out[i] == first:
-            out[i] = out[0]
-            out[0] = first
+    ranked = rank(w, ply, s, count, first)
+    below = height - 1
+    if count == 1 and w.extensions and ply < 2 * w.root_height:
+        below = height  # a forced move is no choice: look one ply further
 
-    # 4. Raise alpha move by move; at beta the opponent would not let it come to this.
+    # 5. Raise alpha move by move; at beta the opponent would not let it come to this. Moves that another thread is
+    #    searching wait for a second round.
+    anchor, w.anchor = w.anchor, NOWHERE
     best = -inf
-    best_move = out[0]
-    tried = 0
-    for i in range(count):
-        child = advance(w, ply, out[i])
-        play(child, out[i])
-        tried += 1
-        if mover(child) == mover(s):
-            value = alphabeta(w, weights, log, table, ply + 1, height - 1, alpha, beta)
-        else:
-            value = -alphabeta(w, weights, log, table, ply + 1, height - 1, -beta, -alpha)
-        if w.stop:
-            return best
-        if value > best:
-            best = value
-            best_move = out[i]
-            if best > alpha or i == 0:
-                follow(w, ply, best_move)
-            if best > alpha:
-                alpha = best
-            if best >= beta:
-                break
+    best_move = first
+    tried = postponed = 0
+    shared = w.threads > 1 and height >= SHARED
+    for second_round in range(2):
+        for i in range(count):
+            if second_round:
+                if not w.later[ply, i]:
+                    continue
+                move = out[i]
+            else:
+                move = pick(w, ply, i, count) if ranked else out[i]
+                if shared:
+                    w.later[ply, i] = tried > 0 and is_busy(busy, mark_of(k, move))
+                    if w.later[ply, i]:
+                        postponed += 1
+                        continue
+            child = advance(w, ply, move)
+            play(child, move)
+            if again() == FORBIDDEN:
+                w.trail[PAST + ply + 1] = np.uint64(key(child))
+                row = earlier(w, ply + 1, child)
+                if row != NOWHERE:
+                    w.anchor = min(w.anchor, row)
+                    continue
+            tried += 1
+            if shared:
+                begin(busy, mark_of(k, move))
 
-    # 5. Remember. What the table proved holds, even where this search saw less far.
-    if narrowed:
-        best = min(max(best, floor), ceiling)
-    best = within(w, best, entered_alpha, entered_beta)
-    if tried < count:
-        w.cuts += 1
-        note(w, log, CUT, ply, w.path[ply], height, entered_alpha, entered_beta, best)
-    else:
-        note(w, log, DONE, ply, w.path[ply], height, entered_alpha, entered_beta, best)
-    if remembers:
-        save(w, entry, k, best, best_move, height, entered_alpha, entered_beta, before)
+            # 6. The first move gets the whole window. The others need only be refuted: a null window shows whether they
+            #    are better, late ones with less height; only then they are searched as the first one was.
+            narrow = w.pvs and tried > 1 and alpha > -inf
+            upper = min(above(alpha), beta) if narrow else beta
+            less = 0
+            if w.reductions and narrow and tried > LATE and below > 2 and ranked and w.scores[ply, i] < KILLER:
+                less = 1 + (tried > 2 * LATE and below > 4)
+            while True:
+                if mover(child) == mover(s):
+                    value = alphabeta(
+                        w, weights, log, table, busy, ply + 1, below - less, farther(w, alpha), farther(w, upper)
+                    )
+                else:
+                    value = -alphabeta(
+                        w, weights, log, table, busy, ply + 1, below - less, -farther(w, upper), -farther(w, alpha)
+                    )
+                value = nearer(w, value)
+                if w.stop or value <= alpha or (less == 0 and (upper == beta or value >= beta)):
+                    break
+                if less == 0:
+                    upper = beta
+                less = 0
+            if shared:
+                finish(busy, mark_of(k, move))
+            if w.stop:
+                return best
+            if value > best:
+                best = value
+                if best > alpha or tried == 1:
+                    best_move = move if best > alpha or first < 0 else first
+                    follow(w, ply, move)
+                if best > alpha:
+                    alpha = best
+                if best >= beta:
+                    break
+        if best >= beta or postponed == 0:
+            break
+    if tried == 0:  # every move would repeat a position
+        w.leaves += 1
+        best = settle(w, s)
+        w.anchor = min(w.anchor, anchor)
+        note(w, log, LEAF, ply, w.path[ply], height, entered_alpha, entered_beta, best)
+        return within(w, best, entered_alpha, entered_beta)
+
+    # 7. Remember. What was proved before holds, even where this search saw less far.
+    early = best >= beta and tried < count
+    if best >= beta:
+        reward(w, ply, s, best_move, height)
+    best = within(w, min(max(best, floor), ceiling), entered_alpha, entered_beta)
+    w.cuts += early
+    note(w, log, CUT if early else DONE, ply, w.path[ply], height, entered_alpha, entered_beta, best)
+    if remembers and w.anchor >= ply:
+        flags = flags_for(best, entered_alpha, entered_beta, w.horizon == before)
+        save(table, k, best, best_move, height, flags, w.nodes - began, w.generation, w.two_level)
+    w.anchor = min(w.anchor, anchor)
     return best
+
+
+def provable(w, s):
+    """Bounds on the value of a position that is not over, from its rules; a sure win may still be far away."""
+    low, high = bounds(s)
+    low, high = low - w.half_sum, high - w.half_sum
+    if w.step > 0.0:
+        low = max(min(low, SURE), w.lowest + w.step)
+        high = min(max(high, -SURE), -w.lowest - w.step)
+    return low, high
+
+
+def above(alpha):
+    """The upper end of a null window: anything above alpha that is still far below the next value of any use."""
+    return alpha + 2.0**-30 + abs(alpha) * 2.0**-45
 
 
 def within(w, value, alpha, beta):

@@ -1,44 +1,71 @@
 """Iterative deepening: search 1 ply deep, then 2, then 3, until time is up or nothing is left to estimate.
 
 It costs little, since the last iteration outweighs the others together; it gives a good move at any moment, and its
-table makes each iteration try the best moves of the one before first.
+table makes each iteration try the best moves of the one before first. Each iteration can begin with a narrow window
+around the last value (aspiration, Slate & Atkin 1977): if the value falls outside, the window is opened.
 """
 
 from collections.abc import Callable
 
+from zermelo.search.distance import decided, farther, nearer, plies_to_end
 from zermelo.search.driver import Search
 from zermelo.search.work import FOREVER
 
 Look = Callable[[int, int, float, float], float]
 """(ply, height, alpha, beta) -> value of that row of the stack for the player to move there."""
 
+Lines = list[tuple[int, float, list[int]]]
+"""(move, value, variation), best first."""
 
-def deepen(search: Search, look: Look, *, deepening: bool | None = None, from_root: bool = False) -> None:
+NARROW = 1 / 64  # of the range of payoffs: how far an aspiration window reaches on each side
+
+
+def deepen(
+    search: Search,
+    look: Look,
+    *,
+    deepening: bool | None = None,
+    aspiration: bool = False,
+    endgame: int = 0,
+    from_root: bool = False,
+) -> None:
     """Search with growing height, or at once with the full one.
 
-    If `deepening` is None: only when the limit is time or nodes. `from_root`: `look` answers for the player at the
-    root, not for the one to move.
+    If `deepening` is None: only when the limit is time or nodes. `endgame`: with no more plies left than this, search
+    to the end. `from_root`: `look` answers for the player at the root, not for the one to move.
     """
     limit = search.limit
     last = min(limit.depth or FOREVER, search.game.max_plies)
+    left = min(search.position.remaining, search.game.max_plies)
     if deepening is None:
         deepening = limit.depth is None and (limit.time is not None or limit.nodes is not None)
+    heights = list(range(1, last + 1)) if deepening else [last]
+    if left <= endgame:
+        heights = [*range(1, left // 2), search.game.max_plies] if deepening else [search.game.max_plies]
     complete = search.lines_wanted > 1 or search.seed is not None
     order = None
-    for height in range(1, last + 1) if deepening else (last,):
+    guess = None
+    for height in heights:
         before = search.work.horizon
         if complete:
             lines = _by_move(search, look, height, order, from_root)
             order = [move for move, _, _ in lines] if lines else order
         else:
-            lines = _at_root(search, look, height)
+            lines = _at_root(search, look, height, guess if aspiration else None)
+        guess = lines[0][1] if lines else guess
         proven = search.work.horizon == before and not search.stopped and not (lines and search.outside(lines[0][1]))
+        if lines and search.work.step and not search.stopped:
+            proven = proven or all(decided(value) for _, value, _ in lines[: search.lines_wanted])
         if lines and (not search.stopped or not search.lines or _tried_best_first(search, complete)):
-            wanted = lines[: search.lines_wanted]
             reached = search.depth if search.stopped else min(height, int(search.work.deepest))
-            search.found(wanted, depth=reached, exact=proven)
-        if search.stopped or search.work.horizon == before:
+            search.found(lines[: search.lines_wanted], depth=reached, exact=proven)
+        if search.stopped or search.work.horizon == before or (proven and _near_enough(lines, height)):
             return
+
+
+def _near_enough(lines: Lines, height: int) -> bool:
+    """Whether no quicker win, no longer resistance can turn up beyond this height."""
+    return all((plies_to_end(value) or FOREVER) <= height for _, value, _ in lines)
 
 
 def _tried_best_first(search: Search, complete: bool) -> bool:
@@ -46,26 +73,37 @@ def _tried_best_first(search: Search, complete: bool) -> bool:
     return not complete and search.work.moves[0, 0] == search.lines[0][0]
 
 
-def _at_root(search: Search, look: Look, height: int) -> list[tuple[int, float, list[int]]]:
+def _at_root(search: Search, look: Look, height: int, guess: float | None) -> Lines:
     """One search from the root. If it was stopped, the best of the moves that it had finished."""
     w = search.work
-    w.line_length[0] = 0
-    value = look(0, height, *search.window)
-    line = w.line[0, : w.line_length[0]].tolist()
-    return [(line[0], float(value), line)] if line else []
+    lowest, highest = search.window
+    width = (search.game.highest - search.game.lowest) * NARROW
+    alpha, beta = lowest, highest
+    if guess is not None and height > 2 and lowest < guess - width and guess + width < highest:
+        alpha, beta = guess - width, guess + width
+    while True:
+        w.line_length[0] = 0
+        value = float(look(0, height, alpha, beta))
+        if value <= alpha and alpha > lowest:
+            if search.stopped:
+                return []
+            alpha = lowest
+        elif value >= beta and beta < highest and not search.stopped:
+            beta = highest
+        else:
+            line = w.line[0, : w.line_length[0]].tolist()
+            return [(line[0], value, line)] if line else []
 
 
-def _by_move(
-    search: Search, look: Look, height: int, order: list[int] | None, from_root: bool
-) -> list[tuple[int, float, list[int]]]:
+def _by_move(search: Search, look: Look, height: int, order: list[int] | None, from_root: bool) -> Lines:
     """Each move of the root by itself: the best `lines_wanted` get exact values."""
     w, position = search.work, search.position
     if order is None:
-        order = list(position.moves.values())
+        order = [move for move in position.moves.values() if not search.forbidden(move)]
         if search.seed is not None:
             search.random.shuffle(order)
     w.nodes += 1
-    lines: list[tuple[int, float, list[int]]] = []
+    lines: Lines = []
     lowest, highest = search.window
     for move in order:
         after = position.play(move)
@@ -73,11 +111,12 @@ def _by_move(
         w.path[1] = move
         ranked = sorted((value for _, value, _ in lines), reverse=True)
         alpha = ranked[search.lines_wanted - 1] if len(ranked) >= search.lines_wanted else lowest
+        low, high = farther(w, alpha), farther(w, highest)
         if from_root or after.mover == position.mover:
-            value = look(1, height - 1, alpha, highest)
+            value = look(1, height - 1, low, high)
         else:
-            value = -look(1, height - 1, -highest, -alpha)
+            value = -look(1, height - 1, -high, -low)
         if search.stopped:
             break
-        lines.append((move, float(value), [move, *w.line[1, : w.line_length[1]].tolist()]))
+        lines.append((move, float(nearer(w, value)), [move, *w.line[1, : w.line_length[1]].tolist()]))
     return sorted(lines, key=lambda line: -line[1])

@@ -5,10 +5,9 @@ knows more; the driver does the rest: it stops the kernels in time, keeps the be
 "the best so far".
 """
 
-import inspect
 import random
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
 from typing import Any
@@ -17,35 +16,38 @@ import numpy as np
 
 from zermelo.errors import Problem, unknown
 from zermelo.game import CHANCE, Game, Position
-from zermelo.options import convert
+from zermelo.options import Option, allowed, convert
 from zermelo.score import meaning
+from zermelo.search.distance import DECIDED, plies_to_end
 from zermelo.search.events import WATCHED, Visit, log_of, visits
+from zermelo.search.repetition import NOWHERE, earlier
 from zermelo.search.result import Analysis, Limit, Line, Progress
+from zermelo.search.table import Table
 from zermelo.search.variation import extend
-from zermelo.search.work import at_root, kernel
+from zermelo.search.work import PAST, at_root, kernel
 from zermelo.search.worker import work
 
 
 @dataclass(frozen=True)
 class Method:
-    """A search that can be asked for by name, and its options with their defaults."""
+    """A search that can be asked for by name, and its options."""
 
     name: str
     run: Callable
-    options: dict[str, Any]
+    options: Mapping[str, Option]
     refuses: Callable[[Game], str]  # why it is not for a game, or nothing
 
 
 methods: dict[str, Method] = {}
 
 
-def method(name: str, *, refuses: Callable[[Game], str] = Game.beyond_minimax) -> Callable[[Callable], Callable]:
-    """Register a search under a name; its keyword arguments become its options."""
+def method(
+    name: str, *, options: Mapping[str, Option] | None = None, refuses: Callable[[Game], str] = Game.beyond_minimax
+) -> Callable[[Callable], Callable]:
+    """Register a search under a name: a function of a `Search` and of the options that were given."""
 
     def register(run: Callable) -> Callable:
-        parameters = inspect.signature(run).parameters.values()
-        options = {p.name: p.default for p in parameters if p.kind is p.KEYWORD_ONLY}
-        methods[name] = Method(name, run, options, refuses)
+        methods[name] = Method(name, run, options or {}, refuses)
         return run
 
     return register
@@ -65,6 +67,7 @@ class Search:
         compiled: bool = True,
         watch: int = 0,
         window: tuple[float, float] | None = None,
+        past: Sequence[Position] = (),
     ) -> None:
         self.game: Game = position.game
         self.position, self.limit, self.lines_wanted, self.compiled = position, limit, lines, compiled
@@ -79,7 +82,11 @@ class Search:
         self.extra = WATCHED if watch else {}
         low, high = window or (self.game.lowest - self.game.middle, self.game.highest - self.game.middle)
         self.window = (float(low), float(high))  # kernels are compiled for floats
-        self.table: np.ndarray | None = None
+        self.table: Table | None = None
+        self.others: list[np.ndarray] = []  # workspaces of further threads
+        self.halted = False
+        if self.game.rules.repetition:
+            _lay_trail(self.work, position, past)
         self.started: float | None = None  # the clock runs once the kernels are compiled
         self.ended: float | None = None
         self.depth = 0
@@ -126,7 +133,20 @@ class Search:
 
     def stop(self) -> None:
         """Ask the kernels to return; they do so within microseconds."""
-        self.work.stop = 1
+        self.halted = True
+        for workspace in (self.workspace, *self.others):
+            workspace["stop"] = 1
+
+    def total(self, counter: str) -> int:
+        """A counter of the workspaces of all threads."""
+        return sum(int(workspace[counter][0]) for workspace in (self.workspace, *self.others))
+
+    def forbidden(self, move: int) -> bool:
+        """Whether the rules forbid a move of the root since it leads to a position that has been there."""
+        if self.game.rules.repetition != "forbidden":
+            return False
+        self.work.trail[PAST + 1] = self.position.play(move).key
+        return bool(earlier(self.work, 1, self.position.play(move).state) != NOWHERE)
 
     def found(self, lines: list[tuple[int, float, list[int]]], *, depth: int, exact: bool) -> None:
         """Report the best moves so far."""
@@ -142,20 +162,24 @@ def analyse(
     seed: int | None = None,
     weights: Any = None,
     compiled: bool = True,
+    past: Sequence[Position] = (),
     on_progress: Callable[[Progress], bool | None] | None = None,
     **options: Any,
 ) -> Analysis:
     """Search a position: the best move, its value, and the counters.
 
     Without a `limit` it thinks for one second, or until the value is proven. `lines` asks for that many best moves with
-    exact values. With a `seed`, ties between moves are broken at random. Ctrl-C ends it with the best so far, and so
-    does an `on_progress` (called some 20 times a second) that returns False.
+    exact values. With a `seed`, ties between moves are broken at random. `past`: the positions before this one, where
+    repetition matters. Ctrl-C ends it with the best so far, and so does an `on_progress` (called some 20 times a
+    second) that returns False. Options of the method, such as `table=64` or `plain=True`, follow by name.
 
     >>> import zermelo as z
     >>> z.analyse(z.load("tictactoe").position("XX./OO./... X")).move
     'c1'
     """
-    search = Search(position, limit or Limit(time=1.0), lines=lines, weights=weights, seed=seed, compiled=compiled)
+    search = Search(
+        position, limit or Limit(time=1.0), lines=lines, weights=weights, seed=seed, compiled=compiled, past=past
+    )
     return run(search, method, options, on_progress=on_progress)
 
 
@@ -218,15 +242,29 @@ def run(
     return _result(search, name, interrupted)
 
 
-def settings_of(name: str, defaults: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
-    """The given options of a method, with values of the types of the defaults."""
-    for option in given:
-        if option not in defaults:
-            raise unknown("option", option, defaults, where=f" of {name}")
-    return {
-        option: convert(f"{name}:{option}", value, defaults[option]) if isinstance(value, str) else value
-        for option, value in given.items()
-    }
+def settings_of(name: str, options: Mapping[str, Option], given: Mapping[str, Any]) -> dict[str, Any]:
+    """The given options of a method, checked, with values of the types of the defaults."""
+    settings = {}
+    for key, value in given.items():
+        if key not in options:
+            raise unknown("option", key, options, where=f" of {name}")
+        known = options[key]
+        limits = {"low": known.low, "high": known.high, "choices": known.choices}
+        if isinstance(value, str):
+            value = convert(f"{name}:{key}", value, known.default, **limits)  # type: ignore[arg-type]
+        elif isinstance(value, int | float):
+            allowed(f"{name}:{key}", value, **limits)  # type: ignore[arg-type]
+        settings[key] = value
+    return settings
+
+
+def _lay_trail(w: np.record, position: Position, past: Sequence[Position]) -> None:
+    """Write the keys of the positions before the root, and of the root, where `repetition` looks for them."""
+    before = list(past)[-PAST:]
+    w.past = len(before)
+    for row, earlier_one in enumerate(before, PAST - len(before)):
+        w.trail[row] = earlier_one.key
+    w.trail[PAST] = position.key
 
 
 def _progress(search: Search) -> Progress:
@@ -234,9 +272,9 @@ def _progress(search: Search) -> Progress:
     return Progress(
         depth=search.depth,
         move=None if move is None else search.position.move_name(move),
-        value=None if value is None else value + search.game.middle,
+        value=None if value is None else _in_units(search, value),
         pv=tuple(_names(search.position, pv)),
-        nodes=int(search.work.nodes),
+        nodes=search.total("nodes"),
         time_s=search.elapsed,
     )
 
@@ -247,8 +285,9 @@ def _result(search: Search, name: str, interrupted: bool) -> Analysis:
     lines = tuple(
         Line(
             position.move_name(move),
-            value + search.game.middle,
-            tuple(_names(position, extend(position, pv, value, search.table))),
+            _in_units(search, value),
+            tuple(_names(position, extend(position, pv, value, search.table, w))),
+            plies_to_end(value) if w.step else None,
         )
         for move, value, pv in search.lines
     )
@@ -259,7 +298,7 @@ def _result(search: Search, name: str, interrupted: bool) -> Analysis:
         value = lines[0].value
     else:  # stopped before the first result
         value = position.evaluate(search.weights)
-        first = next(iter(position.moves))
+        first = next(name for name, move in position.moves.items() if not search.forbidden(move))
         lines = (Line(first, value, (first,)),)
     exact = search.exact or position.over
     bound = "="
@@ -276,18 +315,22 @@ def _result(search: Search, name: str, interrupted: bool) -> Analysis:
         bound=bound,
         pv=lines[0].pv if lines else (),
         lines=lines,
+        plies=lines[0].plies if lines else None,
         depth=search.depth,
-        nodes=int(w.nodes),
-        leaves=int(w.leaves),
-        evaluations=int(w.evaluations),
-        hits=int(w.hits),
-        cuts=int(w.cuts),
         time_s=seconds,
-        nodes_per_s=float(w.nodes) / max(seconds, 1e-9),
+        nodes_per_s=search.total("nodes") / max(seconds, 1e-9),
         seed=search.seed,
-        meaning=meaning(position, value, exact=exact),
+        meaning=meaning(position, value, exact=exact, plies=lines[0].plies if lines else None),
         interrupted=interrupted,
+        **{counter: search.total(counter) for counter in ("nodes", "leaves", "evaluations", "hits", "cuts")},
     )
+
+
+def _in_units(search: Search, value: float) -> float:
+    """A value in the game's units; a win is a win, however quick."""
+    if search.work.step and abs(value) > DECIDED:
+        return 1.0 if value > 0 else -1.0
+    return value + search.game.middle
 
 
 def _per_player(search: Search, value: float) -> tuple[float, ...]:

@@ -10,6 +10,7 @@ Zermelo 1913, von Neumann 1928; the depth-limited form is Shannon 1950.
 from math import inf
 
 from zermelo.search.deepening import deepen
+from zermelo.search.distance import estimated
 from zermelo.search.driver import Search, method
 from zermelo.search.events import DONE, ENTER, LEAF
 from zermelo.search.work import advance, enter, follow, settle
@@ -96,6 +97,6 @@ def leaf(w, weights, log, ply, height):
     else:
         w.evaluations += 1
         w.horizon += 1
-        value = evaluate(s, weights) - w.half_sum
+        value = estimated(w, evaluate(s, weights) - w.half_sum)
     note(w, log, LEAF, ply, w.path[ply], height, 0.0, 0.0, value)
     return value

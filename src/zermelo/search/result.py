@@ -27,6 +27,7 @@ class Line:
     move: str
     value: float
     pv: tuple[str, ...]
+    plies: int | None = None  # until the end, of a proven win or loss in a game of win, draw and loss
 
 
 @dataclass(frozen=True)
@@ -43,6 +44,7 @@ class Analysis:
     bound: str  # = as a rule; <= or >= when a search in a narrow window found only that
     pv: tuple[str, ...]
     lines: tuple[Line, ...]  # the best moves, best first, as many as were asked for
+    plies: int | None  # until the end, of a proven win or loss in a game of win, draw and loss
     depth: int
     nodes: int
     leaves: int

@@ -3,30 +3,31 @@
 import numpy as np
 
 from zermelo.game import Position
-from zermelo.search.table import LOWER, UPPER, place_of
+from zermelo.search.distance import farther
+from zermelo.search.table import LOWER, UPPER, Table
 from zermelo.search.work import LINE
 
 CHOICES = 32  # with more moves than this, only the table's own move is looked at
 
 
-def extend(position: Position, line: list[int], value: float, table: np.ndarray | None) -> list[int]:
+def extend(position: Position, line: list[int], value: float, table: Table | None, w: np.record) -> list[int]:
     """`line`, followed by moves that the table says keep its `value` (for the player to move at its start).
 
     An entry may come from a mirror image, so a move counts only if the position after it has the value it should have.
     No move is better than the best, so there a bound in the opposite direction is enough.
     """
-    if table is None or len(table) < 2:
+    if table is None or not table.on or w.paths:
         return line
     line = list(line)
     for move in line:
-        position, value = _after(position, move, value)
+        position, value = _after(position, move, value, w)
     while len(line) < LINE and not position.over:
-        entry = place_of(table, np.uint64(position.key))
+        entry = table.find(position.key)
         moves = list(position.moves.values())
-        if entry.flag and entry.key == position.key and entry.move in moves:
-            moves.insert(0, int(entry.move))
+        if entry and entry[1] in moves:
+            moves.insert(0, int(entry[1]))
         for move in moves[:1] if len(moves) > CHOICES else moves:
-            after, expected = _after(position, move, value)
+            after, expected = _after(position, move, value, w)
             if _keeps(after, expected, LOWER if after.mover == position.mover else UPPER, table):
                 line.append(move)
                 position, value = after, expected
@@ -36,15 +37,16 @@ def extend(position: Position, line: list[int], value: float, table: np.ndarray 
     return line
 
 
-def _after(position: Position, move: int, value: float) -> tuple[Position, float]:
+def _after(position: Position, move: int, value: float, w: np.record) -> tuple[Position, float]:
     after = position.play(move)
+    value = float(farther(w, value))
     return after, value if after.mover == position.mover else -value
 
 
-def _keeps(position: Position, value: float, bound: int, table: np.ndarray) -> bool:
+def _keeps(position: Position, value: float, bound: int, table: Table) -> bool:
     """Whether a position has that value: at the end of the game, or by an exact entry or this bound in the table."""
     if position.over:
         mine, other = position.payoff[position.mover], position.payoff[1 - position.mover]  # type: ignore[index]
         return (mine - other) / 2 == value
-    entry = place_of(table, np.uint64(position.key))
-    return bool(entry.flag & bound and entry.key == position.key and entry.value == value)
+    entry = table.find(position.key)
+    return bool(entry and entry[2] & bound and entry[0] == value)

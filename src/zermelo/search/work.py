@@ -16,6 +16,8 @@ from zermelo.state import record
 from zermelo.vocabulary import mover, payoff
 
 LINE = 64  # moves of a principal variation that are kept
+PAST = 256  # positions before the root that a search can know of
+SLOTS = 4096  # of the history heuristic
 FOREVER = 30_000  # the height of a search to the end of the game
 
 
@@ -26,6 +28,7 @@ def workspace(game: Game) -> np.ndarray:
         rows = game.max_plies + 2
         made["dtype"] = record(
             [
+                # counters
                 ("nodes", np.int64),  # positions entered
                 ("leaves", np.int64),  # positions not searched further: finished, at the horizon
                 ("evaluations", np.int64),  # calls of `evaluate`
@@ -33,26 +36,54 @@ def workspace(game: Game) -> np.ndarray:
                 ("cuts", np.int64),  # positions left before their last move
                 ("horizon", np.int64),  # estimates used so far; unchanged over a subtree: its value is proven
                 ("deepest", np.int64),  # the furthest row entered
+                ("events", np.int64),  # rows of the log in use
+                # when to stop
                 ("node_limit", np.int64),
                 ("stop", np.int64),  # set from outside, or by the node limit
-                ("events", np.int64),  # rows of the log in use
-                ("random", np.uint64),  # state of the random generator
+                # what kind of search: see the options of `alphabeta`
+                ("hard", np.int64),
+                ("pvs", np.int64),
+                ("use_order", np.int64),
+                ("use_killers", np.int64),
+                ("use_history", np.int64),
+                ("use_bounds", np.int64),
+                ("quiescence", np.int64),
+                ("extensions", np.int64),
+                ("reductions", np.int64),
+                ("paths", np.int64),
+                ("deeper", np.int64),
+                ("two_level", np.int64),
+                ("generation", np.int64),  # of the table
+                ("threads", np.int64),
+                ("root_height", np.int64),
                 ("root_player", np.int64),  # MAX
-                ("hard", np.int64),  # fail-hard instead of fail-soft
+                ("past", np.int64),  # positions before the root in the trail
+                ("anchor", np.int64),  # the earliest row that a repetition in this subtree refers to
+                ("random", np.uint64),  # state of the random generator
                 ("half_sum", np.float64),  # half of what the payoffs add up to
+                ("lowest", np.float64),  # payoff, measured from there
+                ("step", np.float64),  # what a win loses with every ply; 0: quick wins are not preferred
                 ("payoff", np.float64, (len(game.players),)),
                 ("probs", np.float64, (rows if game.stochastic else 1, game.max_moves)),
-                ("stack", game.state, (rows,)),  # states are whole words: kept behind the other whole words
+                # one row for each distance from the root
+                ("stack", game.state, (rows,)),  # states are whole words: kept among the other whole words
+                ("trail", np.uint64, (PAST + rows,)),  # keys: of positions before the root, and of the rows
+                ("path_sum", np.uint64, (rows,)),  # hash of all positions that a row could repeat
+                ("scores", np.float64, (rows, game.max_moves)),  # of the moves, for their order
                 ("path", np.int32, (rows,)),  # the move that led to each row
                 ("line_length", np.int32, (rows,)),
                 ("line", np.int32, (rows, LINE)),  # the best moves found from each row on
                 ("moves", np.int32, (rows, game.max_moves)),
+                ("killers", np.int32, (rows, 2)),
+                ("history", np.int32, (len(game.players), SLOTS)),
+                ("later", np.int8, (rows, game.max_moves)),  # moves put off because another thread has them
             ]
         )
     w = np.zeros(1, made["dtype"])
     w["half_sum"] = game.middle
     w["node_limit"] = np.iinfo(np.int64).max
-    w["path"] = -1
+    w["lowest"] = game.lowest - game.middle
+    w["path"] = w["killers"] = -1
     return w
 
 

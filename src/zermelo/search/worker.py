@@ -32,6 +32,18 @@ class _Worker(threading.Thread):
             self.done.set()
 
 
+def start_thread(job: Callable[[], Any]) -> _Worker:
+    """A running thread with room for deep recursion."""
+    with _starting:
+        usual = threading.stack_size(STACK_SIZE)
+        try:
+            worker = _Worker(job)
+            worker.start()
+        finally:
+            threading.stack_size(usual)
+    return worker
+
+
 def work(
     job: Callable[[], Any],
     stop: Callable[[], None],
@@ -44,13 +56,7 @@ def work(
     `stop` makes the job return early: called on Ctrl-C, when `time_left` falls to 0, and when `on_glance` answers
     False or raises. A second Ctrl-C is not held back.
     """
-    with _starting:
-        usual = threading.stack_size(STACK_SIZE)
-        try:
-            worker = _Worker(job)
-            worker.start()
-        finally:
-            threading.stack_size(usual)
+    worker = start_thread(job)
     interrupted = False
     while True:
         try:

@@ -7,17 +7,22 @@ from typing import Any
 
 from zermelo.errors import Problem, unknown
 from zermelo.game import Position
+from zermelo.options import Option
 from zermelo.score import meaning
 from zermelo.search import Limit, Progress, analyse
 from zermelo.search.driver import settings_of
+from zermelo.search.enhancements import OPTIONS
 from zermelo.search.work import LINE
 from zermelo.solving.retrograde import Valuation, settle_all
 from zermelo.solving.states import explore
 
-SOLVERS: dict[str, dict[str, Any]] = {  # and their options, in MB
-    "alphabeta": {"table": 256.0},  # to the end of the game, with a transposition table
-    "minimax": {},  # the whole tree, as the definition says
-    "retrograde": {"memory": 4000.0},  # every state once, backwards from the ends; copes with loops
+SOLVERS: dict[str, dict[str, Option]] = {  # and their options, in MB
+    # to the end of the game, with a transposition table
+    "alphabeta": {**OPTIONS, "table": Option("table", 256.0, 256.0, "MB of the table", low=0)},
+    # the whole tree, as the definition says
+    "minimax": {},
+    # every state once, backwards from the ends; copes with loops
+    "retrograde": {"memory": Option("memory", 4000.0, 4000.0, "MB for all states", low=1)},
 }
 OnProgress = Callable[[Progress | int], bool | None]
 
@@ -60,11 +65,13 @@ def solve(
     """
     if method not in SOLVERS:
         raise unknown("solver", method, SOLVERS)
-    settings = {**SOLVERS[method], **settings_of(method, SOLVERS[method], options)}
+    settings = settings_of(method, SOLVERS[method], options)
     if method == "retrograde":
-        return _by_states(position, settings["memory"], compiled, on_progress)
+        return _by_states(position, settings.get("memory", 4000.0), compiled, on_progress)
     if method == "alphabeta":
-        settings["deepening"] = False
+        repeats = bool(position.game.rules.repetition)
+        usual = {"table": 256.0, "deepening": False, "quick": False, "extensions": False, "paths": repeats}
+        settings = {**usual, **settings}
     found = analyse(
         position, method=method, limit=Limit(), compiled=compiled, on_progress=on_progress, **settings
     ).as_dict()

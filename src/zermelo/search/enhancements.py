@@ -1,0 +1,72 @@
+"""The options of alpha-beta: every enhancement of the lectures by its name, to switch on, off, watch and measure."""
+
+from collections.abc import Mapping
+from types import SimpleNamespace
+from typing import Any
+
+from zermelo.errors import Problem
+from zermelo.options import Option
+from zermelo.primitives import hash_state
+from zermelo.search.distance import STEP
+from zermelo.search.driver import Search
+from zermelo.search.table import Table
+from zermelo.vocabulary import key, key_of_orbit
+
+
+def _option(name: str, default: Any, help: str, **limits: Any) -> Option:
+    return Option(name, default, default, help, **limits)
+
+
+OPTIONS = {
+    option.name: option
+    for option in (
+        _option("plain", False, "only what is asked for: every enhancement begins switched off"),
+        _option("fail", "soft", "bounds may lie outside the window (soft) or at its edge (hard)",
+                choices=("soft", "hard")),
+        _option("deepening", True, "search 1 ply deep, then 2, then 3..."),
+        _option("aspiration", True, "begin each iteration with a narrow window around the value of the last one"),
+        _option("pvs", True, "null windows for all moves but the first (principal variation search)"),
+        _option("table", 32.0, "MB of the transposition table; 0: none", low=0),
+        _option("replacement", "two-level", "keep the largest and the latest of two entries, or only the latest",
+                choices=("two-level", "always")),
+        _option("deeper", True, "let the table answer with results of higher searches too"),
+        _option("symmetries", True, "one entry of the table for all images of a position"),
+        _option("order", True, "try moves in the order of the rules' `order`"),
+        _option("killers", True, "try moves early that made cuts at the same distance from the root"),
+        _option("history", True, "try moves early that made cuts anywhere"),
+        _option("bounds", True, "cut where the rules' `bounds` prove enough"),
+        _option("quiescence", 16, "plies of `noisy` moves that may follow at the horizon; 0: none", low=0, high=1000),
+        _option("extensions", True, "look one ply further after a forced move"),
+        _option("reductions", False, "look less far after late moves, unless they turn out well"),
+        _option("quick", True, "prefer quick wins and long losses, in games of win, draw and loss"),
+        _option("paths", False, "the table tells apart positions that were reached by other paths (repetitions)"),
+        _option("endgame", 0, "search to the end when at most this many plies remain", low=0),
+        _option("errors", 0.0, "when lost: hope for an opponent who errs with this probability", low=0.0, high=1.0),
+        _option("threads", 1, "threads that search together", low=1, high=64),
+    )
+}  # fmt: skip
+PLAIN: dict[str, Any] = {name: 0 for name, option in OPTIONS.items() if isinstance(option.default, bool | int | float)}
+PLAIN |= {"fail": "soft", "replacement": "two-level", "deeper": True, "symmetries": True, "threads": 1}
+
+
+def equip(search: Search, given: Mapping[str, Any]) -> SimpleNamespace:
+    """Prepare the workspace for the options given, and return all of them."""
+    usual = PLAIN if given.get("plain") else {name: option.default for name, option in OPTIONS.items()}
+    settings = SimpleNamespace(**{**usual, **given})
+    w, game = search.work, search.game
+    w.hard = settings.fail == "hard"
+    w.two_level = settings.replacement == "two-level"
+    w.use_order, w.use_killers, w.use_history = settings.order, settings.killers, settings.history
+    w.use_bounds = settings.bounds
+    w.step = STEP if settings.quick and game.win_or_lose else 0.0
+    for name in ("pvs", "deeper", "quiescence", "extensions", "reductions", "paths", "threads"):
+        w[name] = getattr(settings, name)
+    if not settings.symmetries and game.replace.get(key) is key_of_orbit:
+        search.extra = {**search.extra, key: hash_state}
+    search.table = settings.table if isinstance(settings.table, Table) else Table(settings.table)
+    if settings.threads > 1 and not search.table.on:
+        raise Problem("threads work together through a table; with table=0 there can be only one")
+    changes_values = (settings.bounds, settings.quiescence, settings.extensions, settings.reductions, settings.quick)
+    search.table.serve((game, search.weights.tobytes(), settings.symmetries, settings.paths, changes_values))
+    w.generation = search.table.generation
+    return settings

@@ -1,0 +1,71 @@
+"""Which move to try first: the sooner the best one comes, the more alpha-beta cuts.
+
+In this order: the move that the table remembers; moves that the rules' `order` puts above 0; killers, the two moves
+that last made a cut at this distance from the root (Akl & Newborn 1977); the others by their history of cuts anywhere
+in the tree (Schaeffer 1983); moves that `order` puts below 0.
+"""
+
+from math import inf
+
+import numpy as np
+
+from zermelo.search.work import SLOTS
+from zermelo.vocabulary import mover, order
+
+CLASS = float(1 << 20)  # what one point of `order` weighs
+KILLER = float(1 << 19)
+MOST_HISTORY = 1 << 18
+
+
+def rank(w, ply, s, count, first):
+    """Give each move of row `ply` a score; False if they may as well stay as the rules list them."""
+    if first < 0 and not (w.use_order or w.use_killers or w.use_history):
+        return False
+    out, scores = w.moves[ply], w.scores[ply]
+    player = mover(s)
+    for i in range(count):
+        move = out[i]
+        score = 0.0
+        if w.use_order:
+            score = CLASS * order(s, move)
+        if move == first:
+            score = inf
+        elif w.use_killers and move == w.killers[ply, 0]:
+            score += KILLER + 1.0
+        elif w.use_killers and move == w.killers[ply, 1]:
+            score += KILLER
+        elif w.use_history:
+            score += w.history[player, slot_of(move)]
+        scores[i] = score
+    return True
+
+
+def pick(w, ply, i, count):
+    """Bring the best of the moves from number `i` on to that place."""
+    out, scores = w.moves[ply], w.scores[ply]
+    best = i
+    for j in range(i + 1, count):
+        if scores[j] > scores[best]:
+            best = j
+    move, score = out[best], scores[best]
+    out[best], scores[best] = out[i], scores[i]
+    out[i], scores[i] = move, score
+    return move
+
+
+def reward(w, ply, s, move, height):
+    """A move has made a cut: remember it as a killer and in the history."""
+    if w.killers[ply, 0] != move:
+        w.killers[ply, 1] = w.killers[ply, 0]
+        w.killers[ply, 0] = move
+    player, slot = mover(s), slot_of(move)
+    steps = min(height, 64)
+    w.history[player, slot] += steps * steps
+    if w.history[player, slot] > MOST_HISTORY:
+        for other in range(SLOTS):
+            w.history[player, other] >>= 1
+
+
+def slot_of(move):
+    """Where the history keeps a move; large codes share places."""
+    return (move ^ (move >> 12)) & np.int32(SLOTS - 1)

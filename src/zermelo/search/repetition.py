@@ -1,0 +1,45 @@
+"""Positions that come again on the path: a draw, a loss for who brought it about, or not allowed, as the rules say.
+
+The keys of the path are kept in `w.trail`, behind those of the game before the root. They are compared backwards, no
+further than the last move that cannot be undone. A value that a repetition went into holds for this path only:
+`w.anchor` is the earliest row that it depends on, and results that depend on a row above their own are not stored.
+That still leaves a stored value that another path, with other positions to repeat, would not have (Palay 1983). With
+`paths`, the table knows a position together with the positions it could repeat: exact, but there is less to share.
+"""
+
+import numpy as np
+
+from zermelo.primitives import mix
+from zermelo.search.work import PAST
+from zermelo.vocabulary import mover, reversible
+
+NOWHERE = 1 << 30
+
+
+def earlier(w, ply, s):
+    """The row where the position of row `ply` stood before, NOWHERE if it did not; negative: before the root."""
+    k = w.trail[PAST + ply]
+    last = max(ply - reversible(s), -w.past)
+    row = ply - 1
+    while row >= last:
+        if w.trail[PAST + row] == k:
+            return row
+        row -= 1
+    return NOWHERE
+
+
+def hash_of_path(w, ply, s, k):
+    """The key of a position together with all positions that it could still repeat."""
+    w.path_sum[ply] = np.uint64(0)
+    if reversible(s) > 0:
+        if ply > 0:
+            w.path_sum[ply] = w.path_sum[ply - 1] + mix(w.trail[PAST + ply - 1], np.uint64(1))
+        else:
+            for row in range(max(-w.past, -reversible(s)), 0):
+                w.path_sum[0] += mix(w.trail[PAST + row], np.uint64(1))
+    return mix(k, w.path_sum[ply])
+
+
+def blamed(w, ply, s):
+    """What a repetition in row `ply` is worth to the player to move, if it is lost for who moved last."""
+    return w.lowest if mover(s) == mover(w.stack[ply - 1]) else -w.lowest
