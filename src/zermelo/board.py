@@ -13,6 +13,7 @@ import numpy as np
 
 EMPTY = "."
 COLOURS = ("#1f2933", "#f7f4ea", "#c8553d", "#3c6e71", "#e0a458", "#6b4e71")  # apart in lightness, not only in hue
+INK = "#1f2933"
 GLYPH_COLOURS = ("#0b5fa5", "#b3261e")
 
 
@@ -23,6 +24,7 @@ class Cell:
     name: str
     x: float
     y: float
+    shape: str = ""  # default: the board's
 
 
 @dataclass(frozen=True)
@@ -30,9 +32,10 @@ class Board:
     """Cells in the order in which `cells(s)` lists their symbols."""
 
     cells: tuple[Cell, ...]
-    shape: str = "square"  # of a cell: square, hexagon or hole
-    pieces: str = "discs"  # discs in the players' colours, or glyphs (the symbols themselves)
+    shape: str = "square"  # of a cell: square, hexagon, hole, pit, store; across or down (lines), dot, room (nothing)
+    pieces: str = "discs"  # discs in the players' colours, glyphs (the symbols themselves) or counts (numbers)
     columns: tuple[tuple[str, float], ...] = ()  # labels above the board with their x in the first row
+    below: tuple[tuple[str, float], ...] = ()  # labels under the board with their x
     rows: tuple[tuple[str, float], ...] = ()  # labels left of the board with their y
     colours: tuple[str, ...] = COLOURS
     background: str = "#dcc9a3"
@@ -72,6 +75,43 @@ def hexagons(columns: int, rows: int, **style: object) -> Board:
     )
 
 
+def pits(count: int, **style: object) -> Board:
+    """A mancala board: South's pits A, B, ... and store S, then North's pits a, b, ... and store N, counter-clockwise."""
+    small = letters(count)
+    south = [Cell(name.upper(), 1 + x, 1.5) for x, name in enumerate(small)]
+    north = [Cell(name, count - x, 0) for x, name in enumerate(small)]
+    stores = Cell("S", count + 1, 0.75, "store"), Cell("N", 0, 0.75, "store")
+    return Board(
+        cells=(*south, stores[0], *north, stores[1]),
+        shape="pit",
+        pieces="counts",
+        columns=tuple((cell.name, cell.x) for cell in north),
+        below=tuple((cell.name, cell.x) for cell in south),
+        **style,  # type: ignore[arg-type]
+    )
+
+
+def lattice(columns: int, rows: int, **style: object) -> Board:
+    """Dots and the lines between them, around columns x rows boxes. Cells go row by row, each dot, line and box is one.
+
+    The dot in column b, row 3 is `b3`; a line is named by its two ends, `b3c3`, and a box by two corners, `b3c4`.
+    """
+    names = [f"{letter}{row + 1}" for row in range(rows + 1) for letter in letters(columns + 1)]
+
+    def cell(x: int, y: int) -> Cell:
+        first, last = (v // 2 * (columns + 1) + u // 2 for u, v in ((x, y), (x + 1, y + 1)))
+        name = names[first] if first == last else names[first] + names[last]
+        return Cell(name, x, y, (("dot", "across"), ("down", "room"))[y % 2][x % 2])
+
+    return Board(
+        cells=tuple(cell(x, y) for y in range(2 * rows + 1) for x in range(2 * columns + 1)),
+        pieces="glyphs",
+        columns=tuple((letter, 2.0 * x) for x, letter in enumerate(letters(columns + 1))),
+        rows=tuple((str(y + 1), 2.0 * y) for y in range(rows + 1)),
+        **style,  # type: ignore[arg-type]
+    )
+
+
 def square_symmetries(size: int) -> np.ndarray:
     """The 8 turns and mirrors of a size x size board: row k says to which cell image k moves each cell."""
     cells = np.arange(size * size).reshape(size, size)
@@ -83,7 +123,7 @@ def diagram(board: Board, symbols: Sequence[str]) -> str:
     """The board as text, with its coordinates."""
     margin = max((len(label) for label, _ in board.rows), default=0)
     indent = margin + 1 if margin else 0
-    wide = 1 + max([len(symbol) for symbol in symbols] + [len(label) for label, _ in board.columns])
+    wide = 1 + max([len(symbol) for symbol in symbols] + [len(label) for label, _ in board.columns + board.below])
     lines: dict[int, list[str]] = {}
 
     def put(y: float, column: int, text: str) -> None:
@@ -93,6 +133,8 @@ def diagram(board: Board, symbols: Sequence[str]) -> str:
 
     for label, x in board.columns:
         put(-1, indent + round(wide * x), label)
+    for label, x in board.below:
+        put(round(max(cell.y for cell in board.cells)) + 1, indent + round(wide * x), label)
     for cell, symbol in zip(board.cells, symbols, strict=True):
         put(cell.y, indent + round(wide * cell.x), symbol)
     for label, y in board.rows:
@@ -133,14 +175,15 @@ def svg(
     for number, cell in enumerate(board.cells):
         x, y = centre(cell)
         stroke = ("#c8553d", 3) if number in marked else ("#5b5238", 1)
-        parts.append(_cell(board.shape, x, y, size, board.background, stroke))
+        parts.append(_cell(cell.shape or board.shape, x, y, size, board.background, stroke))
     for number, (cell, symbol) in enumerate(zip(board.cells, symbols, strict=True)):
         x, y = centre(cell)
         if symbol:
-            parts.append(_piece(board, x, y, size, symbol, alphabet))
+            parts.append(_piece(board, cell.shape, x, y, size, symbol, alphabet))
         if number in labels:
+            lower = 0.42 if board.pieces == "counts" else 0.1  # under a number
             parts.append(
-                f'<text x="{x:g}" y="{y + size * 0.1:g}" font-size="{size * 0.3:g}" '
+                f'<text x="{x:g}" y="{y + size * lower:g}" font-size="{size * 0.3:g}" '
                 f'fill="#0b5fa5" stroke="#ffffff" stroke-width="3" paint-order="stroke">{escape(labels[number])}</text>'
             )
     text = f'font-size="{size * 0.32:g}" fill="#6b6b6b"'
@@ -148,6 +191,9 @@ def svg(
     above = pad + tall * top - size * (0.5 if board.marks else 0.25)
     for label, x in board.columns:
         parts.append(f'<text x="{pad + size * (x + 0.5):g}" y="{above:g}" {text}>{label}</text>')
+    under = pad + tall * (max(cell.y for cell in board.cells) + 1) + size * 0.45
+    for label, x in board.below:
+        parts.append(f'<text x="{pad + size * (x + 0.5):g}" y="{under:g}" {text}>{label}</text>')
     for label, y in board.rows:
         before = pad + size * (min(cell.x for cell in board.cells if cell.y == y) - (0.7 if board.marks else 0.35))
         parts.append(f'<text x="{before:g}" y="{pad + tall * (y + 0.5) + size * 0.1:g}" {text}>{label}</text>')
@@ -195,13 +241,35 @@ def _cell(shape: str, x: float, y: float, size: float, fill: str, stroke: tuple[
         radius = size / 3**0.5
         corners = " ".join(f"{x + radius * sin(k * pi / 3):.2f},{y - radius * cos(k * pi / 3):.2f}" for k in range(6))
         return f'<polygon points="{corners}" {paint}/>'
+    if shape in ("across", "down"):
+        return _bar(shape, x, y, size * 0.2, size * 1.5, paint)
+    if shape == "dot":
+        return f'<circle cx="{x:g}" cy="{y:g}" r="{size * 0.16:g}" fill="{INK}"/>'
+    if shape == "room":
+        return ""
+    if shape == "pit":
+        return f'<circle cx="{x:g}" cy="{y:g}" r="{size * 0.44:g}" {paint}/>'
+    if shape == "store":
+        return _bar("down", x, y, size * 0.8, size * 2.4, paint)
     square = f'<rect x="{x - size / 2:g}" y="{y - size / 2:g}" width="{size}" height="{size}" {paint}/>'
     if shape == "hole":
         return square + f'<circle cx="{x:g}" cy="{y:g}" r="{size * 0.4:g}" fill="#fbf8f1"/>'
     return square
 
 
-def _piece(board: Board, x: float, y: float, size: float, symbol: str, alphabet: Sequence[str]) -> str:
+def _bar(shape: str, x: float, y: float, thick: float, long: float, paint: str) -> str:
+    """A bar with round ends that lies across or stands."""
+    wide, high = (long, thick) if shape == "across" else (thick, long)
+    return (
+        f'<rect x="{x - wide / 2:g}" y="{y - high / 2:g}" width="{wide:g}" height="{high:g}" rx="{thick / 2:g}" {paint}/>'
+    )
+
+
+def _piece(board: Board, shape: str, x: float, y: float, size: float, symbol: str, alphabet: Sequence[str]) -> str:
+    if shape in ("across", "down"):
+        return _bar(shape, x, y, size * 0.14, size * 1.5, f'fill="{INK}"')
+    if shape == "dot":
+        return ""
     player = alphabet.index(symbol) if symbol in alphabet else -1
     if board.pieces == "discs" and player >= 0:
         colour = board.colours[player % len(board.colours)]
@@ -209,8 +277,9 @@ def _piece(board: Board, x: float, y: float, size: float, symbol: str, alphabet:
             f'<circle cx="{x:g}" cy="{y:g}" r="{size * 0.38:g}" fill="{colour}" stroke="#3b3426" stroke-width="1.2">'
             f"<title>{escape(symbol)}</title></circle>"
         )
-    colour = GLYPH_COLOURS[player % 2] if player >= 0 else "#1f2933"
+    colour = GLYPH_COLOURS[player % 2] if player >= 0 else INK
+    high, down = (0.4, 0.14) if board.pieces == "counts" else (0.66, 0.23)
     return (
-        f'<text x="{x:g}" y="{y + size * 0.23:g}" font-size="{size * 0.66:g}" font-weight="600" '
+        f'<text x="{x:g}" y="{y + size * down:g}" font-size="{size * high:g}" font-weight="600" '
         f'fill="{colour}">{escape(symbol)}</text>'
     )

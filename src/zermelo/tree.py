@@ -144,6 +144,11 @@ class Tree(Game):
     def from_state(self, s: Any) -> Position:
         return TreePosition(self, s.tobytes())
 
+    @property
+    def win_or_lose(self) -> bool:
+        """Never: the leaves of a tree are numbers that mean just themselves."""
+        return False
+
     def start(self) -> Position:
         return self.at(0)
 

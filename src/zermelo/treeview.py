@@ -4,7 +4,7 @@ The whole tree is shown from the first player's view, with the window at each no
 that it never entered are there too, marked as cut.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from html import escape
 from math import inf
@@ -30,6 +30,8 @@ class Shown:
     bound: str = "="  # the true value is =, <= or >= this
     payoff: tuple[float, ...] | None = None  # at a leaf
     status: str = "unseen"  # leaf, done, cut, hit; unseen: the search did not come here
+    type: str = ""  # LEFT, CUT or ALL, in the minimal tree
+    earlier: list[tuple[float, float]] = field(default_factory=list)  # the windows of visits before the last one
     best: bool = False  # on the principal variation
     prob: float | None = None
     info: str = ""
@@ -45,6 +47,11 @@ class Shown:
         data: dict[str, Any] = {"name": self.name, "player": self.kind, "move": self.edge, "status": self.status}
         if self.window:
             data["alpha"], data["beta"] = self.window
+        if self.earlier:
+            data["visits"] = len(self.earlier) + 1
+            data["earlier_windows"] = self.earlier
+        if self.type:
+            data["type"] = self.type
         if self.value is not None:
             data["value"], data["bound"] = self.value, self.bound
         if self.payoff is not None:
@@ -58,10 +65,16 @@ class Shown:
         return data
 
 
-def picture(position: Position, visit: Visit | None, pv: tuple[str, ...] = ()) -> Shown:
-    """The tree below a position, marked with what a search did there."""
+def picture(
+    position: Position,
+    visit: Visit | None,
+    pv: tuple[str, ...] = (),
+    *,
+    types: Mapping[tuple[int, ...], str] | None = None,
+) -> Shown:
+    """The tree below a position, marked with what a search did there, and with the types of nodes by their paths."""
     budget = [MOST]
-    root = _shown(position, visit, "", budget)
+    root = _shown(position, [visit] if visit else [], "", budget)
     root.best = bool(pv)
     if visit is None:  # no search: nothing is cut
         for node in root.walk():
@@ -70,10 +83,16 @@ def picture(position: Position, visit: Visit | None, pv: tuple[str, ...] = ()) -
     for move in pv:
         node = next(child for child in node.children if child.edge == move)
         node.best = True
+    for path, name in (types or {}).items():
+        node = root
+        for place in path:
+            node = node.children[place]
+        node.type = name
     return root
 
 
-def _shown(position: Position, visit: Visit | None, edge: str, budget: list[int]) -> Shown:
+def _shown(position: Position, visits: list[Visit], edge: str, budget: list[int]) -> Shown:
+    """A node with all visits of the search to it: the last one counts, but what an earlier one saw was seen."""
     budget[0] -= 1
     if budget[0] < 0:
         raise Problem(f"the tree has more than {MOST} nodes, too many to show")
@@ -84,12 +103,14 @@ def _shown(position: Position, visit: Visit | None, edge: str, budget: list[int]
     shown = Shown(position.text, kind, edge, payoff=position.payoff)
     if isinstance(position, TreePosition):
         shown.info = position.node.info
-    if visit:
+    for visit in visits:
         _mark(shown, visit, position.mover, game.middle)
     chances = position.chances
-    below = {child.move: child for child in visit.children} if visit else {}
+    below: dict[int, list[Visit]] = {}
+    for child_visit in (child for visit in visits for child in visit.children):
+        below.setdefault(child_visit.move, []).append(child_visit)
     for name, move in position.moves.items():
-        child = _shown(position.play(move), below.get(move), name, budget)
+        child = _shown(position.play(move), below.get(move, []), name, budget)
         child.prob = chances.get(move)
         shown.children.append(child)
     return shown
@@ -97,11 +118,13 @@ def _shown(position: Position, visit: Visit | None, edge: str, budget: list[int]
 
 def _mark(shown: Shown, visit: Visit, mover: int, middle: float) -> None:
     """A search reports for the player to move, from the middle of the payoffs: turn it to the first player's view."""
+    if shown.window:
+        shown.earlier.append(shown.window)
     sign = 1.0 if mover == 0 else -1.0
     low, high = sorted((middle + sign * visit.alpha, middle + sign * visit.beta))
     if visit.left != "leaf" or low != high:
         shown.window = (low, high)
-    shown.status = visit.left
+    shown.status, shown.bound = visit.left, "="
     if visit.value is not None:
         shown.value = middle + sign * visit.value
         if visit.left != "leaf" and visit.value <= visit.alpha:
@@ -138,17 +161,25 @@ def _sentence(node: Shown) -> str:
             parts.append(f"{node.bound} {_number(node.value)}")
     else:
         parts.append(_payoff(node))
+    if node.earlier:
+        parts.append(f"visit {len(node.earlier) + 1} (before: {', '.join(map(_window, node.earlier))})")
     if node.status in ("cut", "hit"):
         parts.append({"cut": "cut here", "hit": "from the table"}[node.status])
     if node.status == "unseen":
         parts.append("- not visited")
+    if node.type:
+        parts.append(node.type)
     if node.best:
         parts.append("*")
     return "  ".join(parts)
 
 
 def _window(window: tuple[float, float]) -> str:
-    return f"[{_number(window[0])}, {_number(window[1])}]"
+    low, high = map(_number, window)
+    if low == high:  # a null window: one of its ends is beside the other
+        nearer = abs(window[0] - float(low)) <= abs(window[1] - float(high))
+        low, high = (low, high + "+") if nearer else (low + "-", high)
+    return f"[{low}, {high}]"
 
 
 def _number(value: float) -> str:
@@ -246,7 +277,7 @@ def _node(node: Shown, x: float, y: float) -> str:
         return (
             f'<rect x="{x - half:g}" y="{y - 13:g}" width="{2 * half:g}" height="24" rx="4" '
             f'fill="{fill}" stroke="{ink}"/>'
-            f'<text x="{x:g}" y="{y + 4:g}" fill="{ink}">{escape(text)}</text>'
+            f'<text x="{x:g}" y="{y + 4:g}" fill="{ink}">{escape(text)}</text>' + _label(node.type, x, y + 24, "middle")
         )
     r = 15
     shapes = {
@@ -267,9 +298,16 @@ def _node(node: Shown, x: float, y: float) -> str:
             f'<text x="{x + r + 8:g}" y="{y - 8:g}" font-size="11" text-anchor="start" fill="#6b6b6b">'
             f"{escape(_window(node.window))}</text>"
         )
-    if node.status == "hit":
-        part += f'<text x="{x + r + 8:g}" y="{y + 8:g}" font-size="11" text-anchor="start" fill="{BEST}">table</text>'
-    return part
+    beside = ["table"] * (node.status == "hit") + [f"visit {len(node.earlier) + 1}"] * bool(node.earlier)
+    part += _label(", ".join(beside), x + r + 8, y + 8, "start")
+    return part + _label(node.type, x - r - 6, y - 8, "end")
+
+
+def _label(text: str, x: float, y: float, anchor: str) -> str:
+    """A small word beside a node."""
+    if not text:
+        return ""
+    return f'<text x="{x:g}" y="{y:g}" font-size="11" text-anchor="{anchor}" fill="{BEST}">{text}</text>'
 
 
 def _sets(root: Shown, centre: Any) -> list[str]:

@@ -1,14 +1,19 @@
-"""Players: a search method with its options and limits, or random moves, made from `method[:key=value,...]`."""
+"""Players: a search method with its options and limits, or something simpler, made from `method[:key=value,...]`."""
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+import numpy as np
+
 from zermelo.errors import Problem, unknown
-from zermelo.game import Position
+from zermelo.game import Position, _asking
+from zermelo.history import History
 from zermelo.options import convert, parse
 from zermelo.search import Analysis, Limit, Progress, analyse, methods
+from zermelo.search.driver import settings_of
+from zermelo.search.table import Table
 
 LIMITS: dict[str, Any] = {"time": 0.0, "depth": 0, "nodes": 0}
 
@@ -18,8 +23,8 @@ class Player(Protocol):
 
     name: str
 
-    def choose(self, position: Position) -> str:
-        """The name of a legal move."""
+    def choose(self, position: Position, past: Sequence[Position] = ()) -> str:
+        """The name of a legal move; `past` are the positions before, which the rules may not let come again."""
         ...
 
 
@@ -33,13 +38,50 @@ class RandomPlayer:
     def __post_init__(self) -> None:
         self._random = random.Random(self.seed)
 
-    def choose(self, position: Position) -> str:
-        return self._random.choice(list(position.moves))
+    def choose(self, position: Position, past: Sequence[Position] = ()) -> str:
+        return self._random.choice(list(History(position, past).moves))
+
+
+@dataclass
+class GreedyPlayer:
+    """Looks one move ahead: wins if it can, else plays what evaluates best; ties are broken at random."""
+
+    seed: int | None = None
+    name: str = "greedy"
+
+    def __post_init__(self) -> None:
+        self._random = random.Random(self.seed)
+
+    def choose(self, position: Position, past: Sequence[Position] = ()) -> str:
+        history, mover = History(position, past), position.mover
+        worth: dict[str, tuple[bool, float]] = {}
+        for move, code in history.moves.items():
+            history.play(code)
+            if history.payoff is not None:
+                payoff = history.payoff[mover]
+                worth[move] = (payoff > position.game.middle, payoff)
+            else:
+                worth[move] = (False, _expected(history.position, mover))
+            history.undo()
+        best = max(worth.values())
+        return self._random.choice([move for move, value in worth.items() if value == best])
+
+
+def _expected(position: Position, player: int) -> float:
+    """What a player may hope for: the static estimate, averaged over what chance does first."""
+    if position.payoff is not None:
+        return position.payoff[player]
+    if chances := position.chances:
+        return sum(share * _expected(position.play(code), player) for code, share in chances.items())
+    out = np.zeros(len(position.game.players))
+    with _asking(position.game, "estimate"):
+        position.game.rule("estimate")(position.state, position.game.weights, out)
+    return float(out[player])
 
 
 @dataclass
 class SearchPlayer:
-    """Plays what a search method finds."""
+    """Plays what a search method finds. From move to move it remembers its transposition table."""
 
     name: str
     method: str
@@ -47,25 +89,54 @@ class SearchPlayer:
     options: dict[str, Any] = field(default_factory=dict)
     seed: int | None = None
     on_progress: Callable[[Progress], bool | None] | None = None
+    found: Analysis | None = None  # by the search behind the last choice
 
-    def think(self, position: Position, *, lines: int = 1) -> Analysis:
+    def __post_init__(self) -> None:
+        known = methods[self.method].options
+        self.options = settings_of(self.method, known, self.options)
+        if "table" in known and not self.options.get("plain"):
+            self.options.setdefault("table", known["table"].default)
+        if isinstance(self.options.get("table"), int | float):
+            self.options["table"] = Table(self.options["table"])
+
+    def think(self, position: Position, past: Sequence[Position] = (), *, lines: int = 1) -> Analysis:
         """The search behind the choice."""
-        return analyse(
+        self.found = analyse(
             position,
             method=self.method,
             limit=self.limit,
             lines=lines,
             seed=self.seed,
+            past=past,
             on_progress=self.on_progress,
             **self.options,
         )
+        return self.found
 
-    def choose(self, position: Position) -> str:
-        return self.think(position).move or ""
+    def choose(self, position: Position, past: Sequence[Position] = ()) -> str:
+        return self.think(position, past).move or ""
+
+
+@dataclass
+class Human:
+    """A person. Whoever seats one must ask them for their moves, as `zermelo play` does."""
+
+    seed: int | None = None
+    name: str = "human"
+
+    def choose(self, position: Position, past: Sequence[Position] = ()) -> str:
+        raise Problem("a human does not move by themselves: zermelo play asks them")
+
+
+SIMPLE: dict[str, Callable[[int | None, str], Player]] = {
+    "random": RandomPlayer,
+    "greedy": GreedyPlayer,
+    "human": Human,
+}
 
 
 def player(spec: str, *, seed: int | None = None) -> Player:
-    """A player from its description: `alphabeta:depth=6`, `minimax:time=0.5`, `random`.
+    """A player from its description: `alphabeta:depth=6`, `minimax:time=0.5`, `greedy`, `random`, `human`.
 
     >>> player("alphabeta:depth=6").limit
     Limit(time=None, depth=6, nodes=None)
@@ -74,12 +145,12 @@ def player(spec: str, *, seed: int | None = None) -> Player:
     given: dict[str, Any] = parse(text)
     if "seed" in given:
         seed = convert("seed", given.pop("seed"), 0)
-    if name == "random":
+    if name in SIMPLE:
         if given:
-            raise unknown("option", next(iter(given)), ["seed"], where=" of random")
-        return RandomPlayer(seed)
+            raise unknown("option", next(iter(given)), ["seed"], where=f" of {name}")
+        return SIMPLE[name](seed, spec)
     if name not in methods:
-        raise unknown("player", name, [*methods, "random"])
+        raise unknown("player", name, [*methods, *SIMPLE])
     limits = {key: convert(f"{name}:{key}", given.pop(key), LIMITS[key]) for key in LIMITS if key in given}
     for key in given:
         if key not in methods[name].options:

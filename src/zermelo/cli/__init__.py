@@ -10,6 +10,7 @@ from zermelo.cli.bench import bench
 from zermelo.cli.cache import cache
 from zermelo.cli.check import check
 from zermelo.cli.games import games
+from zermelo.cli.match import match
 from zermelo.cli.perft import perft
 from zermelo.cli.play import play
 from zermelo.cli.solve import solve
@@ -22,7 +23,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (games, play, analyse, perft, solve, tree, check, cache, bench):
+for command in (games, play, analyse, perft, solve, match, tree, check, cache, bench):
     app.command()(command)
 
 

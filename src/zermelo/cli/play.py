@@ -9,8 +9,9 @@ import typer
 from zermelo.cli.common import GameArgument, JsonOption, PositionOption, SeedOption, Ticker, load, number, print_json
 
 if TYPE_CHECKING:
-    from zermelo.arena.players import Player
-    from zermelo.game import Position
+    from zermelo.arena.players import Player, SearchPlayer
+    from zermelo.game import Game, Position
+    from zermelo.search import Analysis
 
 HELP = "a move, or: moves, undo, hint (switch the scores on or off), quit"
 QUICK = "alphabeta:nodes=20000"
@@ -19,9 +20,14 @@ QUICK = "alphabeta:nodes=20000"
 def play(
     game: GameArgument,
     seat: Annotated[int | None, typer.Option("--as", min=0, help="Your seat: 1, 2, ...; 0 to watch.")] = None,
-    opponent: Annotated[
-        str, typer.Option("--with", help="The other seats: method[:key=value,...], random, human.", metavar="PLAYER")
-    ] = "",
+    opponents: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--with",
+            help="Who has the other seats: method[:key=value,...], greedy, random, human. Once for all, or for each.",
+            metavar="PLAYER",
+        ),
+    ] = None,
     position: PositionOption = "",
     seed: SeedOption = None,
     json: JsonOption = False,
@@ -36,9 +42,8 @@ def play(
 
       zermelo play othello --as 2 --with alphabeta:time=3
 
-      zermelo play mygame.py --with random
+      zermelo play mygame.py --as 0 --with greedy --with random
     """
-    from zermelo.arena.players import player
     from zermelo.errors import Problem
 
     chosen = load(game)
@@ -47,54 +52,71 @@ def play(
         seat = 1 if somebody else 0
     if seat > len(chosen.players):
         raise Problem(f"there is no seat {seat} in {chosen.spec} (players: {', '.join(chosen.players)})")
-    humans = {seat - 1} if seat else set()
-    if opponent == "human":
-        humans, opponent = set(range(len(chosen.players))), "random"
-    engine = player(opponent or ("alphabeta:time=1" if somebody else QUICK), seed=seed)
-    table = _Table(chosen.position(position), humans, engine, quiet=json, seed=seed)
+    others = opponents or ["alphabeta:time=1" if somebody else QUICK]
+    players = _seated(chosen, seat, others, seed)
+    table = _Table(chosen.position(position), players, quiet=json, seed=seed)
     table.run()
     if json:
-        end = table.position
+        history = table.history
         print_json(
             {
                 "game": chosen.spec,
-                "position": end.text,
-                "moves": table.moves,
-                "over": end.over,
-                "values": end.payoff,
+                "position": history.position.text,
+                "players": [player.name for player in players],
+                "moves": history.played,
+                "over": history.over,
+                "reason": history.reason,
+                "values": history.payoff,
                 "seed": seed,
             }
         )
 
 
-class _Table:
-    """A game under way: the positions so far, and who sits where."""
+def _seated(game: "Game", seat: int, others: list[str], seed: int | None) -> list["Player"]:
+    """The players in the order of the seats, a human in seat number `seat`."""
+    from zermelo.arena.fixture import derived
+    from zermelo.arena.players import player
+    from zermelo.errors import Problem
 
-    def __init__(
-        self, position: "Position", humans: set[int], engine: "Player", *, quiet: bool, seed: int | None
-    ) -> None:
-        self.history = [position]
-        self.moves: list[str] = []
-        self.humans, self.engine = humans, engine
+    free = len(game.players) - (seat > 0)
+    if len(others) not in (1, free):
+        raise Problem(
+            f"{game.spec} has {free} other seats: give --with once for all, or for each, not {len(others)} times"
+        )
+    specs = others * free if len(others) == 1 else list(others)
+    if seat:
+        specs.insert(seat - 1, "human")
+    return [player(spec, seed=None if seed is None else derived(seed, place)) for place, spec in enumerate(specs)]
+
+
+class _Table:
+    """A game under way, and who sits where."""
+
+    def __init__(self, position: "Position", players: list["Player"], *, quiet: bool, seed: int | None) -> None:
+        from zermelo.arena.players import Human
+        from zermelo.history import History
+
+        self.history = History(position)
+        self.players = players
+        self.humans = {seat for seat, player in enumerate(players) if isinstance(player, Human)}
         self.dice = random.Random(seed)
         self.out = sys.stderr if quiet else sys.stdout
         self.scores = True
 
     @property
     def position(self) -> "Position":
-        return self.history[-1]
+        return self.history.position
 
     def say(self, text: str = "") -> None:
         print(text, file=self.out, flush=True)
 
     def run(self) -> None:
-        game = self.position.game
+        game, history = self.position.game, self.history
         self.say(f"{game.about or game.spec}")
+        self.say(", ".join(f"{seat}: {who.name}" for seat, who in zip(game.players, self.players, strict=True)))
         if self.humans:
             self.say(f"Type {HELP}.")
-        else:
-            self.say(f"{self.engine.name} plays all seats.")
-        while not self.position.over:
+        while not history.over:
             self.say(f"\n{self.position}")
             if self.position.mover in self.humans:
                 going_on = self.ask()
@@ -106,39 +128,42 @@ class _Table:
                 self.say("Game left unfinished.")
                 return
         self.say(f"\n{self.position}")
-
-    def play(self, move: str) -> None:
-        self.history.append(self.position.play(move))
-        self.moves.append(move)
+        if not self.position.over:  # it ended by what came before
+            results = zip(game.players, history.payoff or (), strict=True)
+            self.say(f"over, {history.reason}: {', '.join(f'{player} {value + 0.0:+g}' for player, value in results)}")
 
     def roll(self) -> bool:
         """Chance moves, by its probabilities."""
-        chances = self.position.chances
-        move = self.position.move_name(self.dice.choices(list(chances), list(chances.values()))[0])
-        self.say(f"chance: {move}")
-        self.play(move)
+        from zermelo.arena.openings import roll
+
+        self.history.play(roll(self.position.chances, self.dice))
+        self.say(f"chance: {self.history.played[-1]}")
         return True
 
     def think(self) -> bool:
-        """Let the engine move; False if Ctrl-C ended a game that nobody else plays in."""
+        """Let a program move; False if Ctrl-C ended a game that nobody else plays in."""
         from zermelo.arena.players import SearchPlayer
 
-        if not isinstance(self.engine, SearchPlayer):
-            move = self.engine.choose(self.position)
-            self.say(f"{self.engine.name} plays {move}")
-            self.play(move)
+        player = self.players[self.position.mover]
+        if not isinstance(player, SearchPlayer):
+            move = player.choose(self.position, self.history.past)
+            self.say(f"{player.name} plays {move}")
+            self.history.play(move)
             return True
-        with Ticker() as ticker:
-            self.engine.on_progress = ticker
-            found = self.engine.think(self.position, lines=1 if self.humans else len(self.position.moves))
+        found = self.search(player, lines=1 if self.humans else len(self.history.moves))
         if found.interrupted and not self.humans:
             return False
         if not self.humans:
             self.say(_scores(found))
-        self.say(f"{self.engine.name} plays {found.move}   {number(found.value)}: {found.meaning}")
+        self.say(f"{player.name} plays {found.move}   {number(found.value)}: {found.meaning}")
         self.say(f"expects {' '.join(found.pv)}")
-        self.play(found.move or "")
+        self.history.play(found.move or "")
         return True
+
+    def search(self, player: "SearchPlayer", *, lines: int) -> "Analysis":
+        with Ticker() as ticker:
+            player.on_progress = ticker
+            return player.think(self.position, self.history.past, lines=lines)
 
     def ask(self) -> bool:
         """Let the person move; False to leave."""
@@ -155,7 +180,7 @@ class _Table:
             try:
                 if text in ("quit", "q", "exit"):
                     return False
-                if text in ("undo", "u") and len(self.history) > 1:
+                if text in ("undo", "u") and self.history.played:
                     self.take_back()
                     return True
                 if text in ("undo", "u"):
@@ -165,32 +190,30 @@ class _Table:
                     self.scores = not self.scores
                     return True
                 if text in ("moves", "m"):
-                    self.say(" ".join(self.position.moves))
+                    self.say(" ".join(self.history.moves))
                 elif text in ("", "help", "?"):
                     self.say(HELP)
                 else:
-                    self.play(text)
+                    self.history.play(text)
                     return True
             except Problem as problem:
                 self.say(f"{problem}; {HELP}")
 
     def take_back(self) -> None:
         """To the person's move before this one."""
-        while len(self.history) > 1:
-            self.history.pop()
-            self.moves.pop()
+        while self.history.played:
+            self.history.undo()
             if self.position.mover in self.humans:
                 return
 
     def advise(self) -> None:
+        from zermelo.arena.players import SearchPlayer
         from zermelo.errors import Problem
-        from zermelo.search import Limit, analyse
+        from zermelo.search import Limit
 
+        adviser = SearchPlayer("adviser", "alphabeta", Limit(time=0.7))
         try:
-            with Ticker() as ticker:
-                found = analyse(
-                    self.position, limit=Limit(time=0.7), lines=len(self.position.moves), on_progress=ticker
-                )
+            found = self.search(adviser, lines=len(self.history.moves))
         except Problem:  # a kind of game that alpha-beta cannot score
             return
         self.say(_scores(found))
@@ -198,5 +221,5 @@ class _Table:
         self.say(f"expect {' '.join(found.pv)}")
 
 
-def _scores(found) -> str:  # type: ignore[no-untyped-def]
+def _scores(found: "Analysis") -> str:
     return "scores: " + "  ".join(f"{line.move} {number(line.value)}" for line in found.lines)

@@ -1,21 +1,38 @@
 """zermelo tree: watch an algorithm on a tree you can see."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from zermelo.cli.common import JsonOption, method_and_options, number, print_json
+from zermelo.cli.common import JsonOption, method_and_options, number, print_json, show, table
+
+if TYPE_CHECKING:
+    from zermelo.search import Trace
+    from zermelo.tree import Tree
+    from zermelo.treeview import Shown
+
+PLAIN = {"plain": "true"}  # on a tree, alpha-beta is the lectures' unless it is asked for more
+TASK = """Search this tree with alpha-beta, from left to right: {}
+What is it worth? Which leaves are never looked at? What is the window at each node?"""
 
 
 def tree(
-    source: Annotated[str, typer.Argument(metavar="FILE_OR_EXPR", help="A JSON file, or nested lists.")],
+    source: Annotated[str, typer.Argument(metavar="FILE_OR_EXPR", help="A JSON file, or nested lists.")] = "",
     method: Annotated[
         str, typer.Option("--method", "-m", help="minimax, negamax, alphabeta, alphabeta:fail=hard.", metavar="METHOD")
     ] = "",
     depth: Annotated[int | None, typer.Option("--depth", "-d", help="Plies to look ahead.", metavar="PLIES")] = None,
     window: Annotated[str, typer.Option(help="The window at the root, as ALPHA,BETA.", metavar="ALPHA,BETA")] = "",
     view: Annotated[str, typer.Option(help="Numbers are payoffs of: max, or mover (to move).")] = "max",
+    order: Annotated[str, typer.Option(help="Of the moves: given, best, worst, sorted or random.")] = "given",
+    seed: Annotated[int, typer.Option(help="Of the random order.")] = 0,
+    types: Annotated[bool, typer.Option("--types", help="Mark the LEFT, CUT and ALL nodes.")] = False,
+    compare: Annotated[bool, typer.Option("--compare", help="Count what alpha-beta visits in every order.")] = False,
+    exercise: Annotated[
+        str, typer.Option(help="Instead of a tree: a random exercise, as SEED or SEED:depth=3,moves=3.", metavar="SEED")
+    ] = "",
+    solution: Annotated[bool, typer.Option("--solution", help="With the solution of the exercise.")] = False,
     svg: Annotated[Path | None, typer.Option(help="Draw the tree to this file.", metavar="OUT")] = None,
     json: JsonOption = False,
 ) -> None:
@@ -30,48 +47,149 @@ def tree(
 
       zermelo tree "[[3,12,8],[2,4,6],[14,5,2]]" --method minimax
 
+      zermelo tree "[[3,12,8],[2,4,6],[14,5,2]]" --order best --types
+
       zermelo tree '{"player": "chance", "probs": [0.9, 0.1], "children": [2, 3]}'
+
+      zermelo tree --exercise 7 --solution
     """
-    from zermelo.search import Limit, trace
-    from zermelo.tree import Tree
+    from zermelo.theory import node_types, ordered
     from zermelo.treeview import as_svg, as_text, picture
 
-    game = Tree.parse(source, view=view)
-    name, options = method_and_options(method or "alphabeta")
-    if name == "alphabeta":
-        options = {"table": "0", "deepening": "false", **options}
-    if method or not game.beyond_minimax():
-        limits = Limit(depth=depth)
-        bounds = _window(window)
-        done = trace(game.start(), method=name, limit=limits, window=bounds, compiled=False, **options)
-        found, visit = done.analysis, done.iterations[-1] if done.iterations else None
-        root = picture(game.start(), visit, found.pv)
-        seen = sum(not node.children and node.status != "unseen" for node in root.walk())
-        value = f"value {'' if root.bound == '=' else root.bound + ' '}{number(root.value or 0.0)}"
-        title = f"{name}: {value}, {seen} leaves visited"
-    else:
-        found, root, title = None, picture(game.start(), None), ""
-    leaves = [node for node in root.walk() if not node.children]
+    given = _game(source, view, exercise)
+    game = ordered(given, order, seed=seed)
+    solved = solution or not exercise
+    done = None
+    if solved and (method or not game.beyond_minimax()):
+        name, options = method_and_options(method or "alphabeta")
+        done = _search(game, name, options, depth, window)
+    root = picture(
+        game.start(),
+        done.iterations[-1] if done and done.iterations else None,
+        done.analysis.pv if done else (),
+        types=node_types(game) if types else None,
+    )
+    compared = _compared(given, seed) if compare else {}
     if svg:
+        title = f"{done.analysis.method}: {_value(root)}, {len(_visited(root))} leaves visited" if done else ""
         try:
             svg.write_text(as_svg(root, title=title), encoding="utf-8")
         except OSError as error:
             raise typer.BadParameter(f"cannot write {svg}: {error.strerror}") from None
     if json:
-        data = {"game": game.spec, "players": game.players, "leaves_in_tree": len(leaves), "tree": root.as_dict()}
-        if found:
-            data |= found.as_dict() | {"visited": [node.payoff for node in leaves if node.status != "unseen"]}
+        data = _data(game, root, done, solved) | {"order": order}
+        if exercise:
+            data["exercise"] = _expression(given)
+        if compared:
+            data["compared"] = compared
         print_json(data)
         return
-    print(as_text(root))
-    if not found:
-        print(f"\n{len(leaves)} leaves; no method yet for trees with {game.beyond_minimax()}.")
-        return
-    print(f"\n{value} for {game.players[0]}, best move {found.move}, variation {' '.join(found.pv)}")
-    print(
-        f"{seen} of {len(leaves)} leaves visited, {found.evaluations} estimates, {found.nodes} nodes, "
-        f"{found.cuts} cuts, {found.hits} hits"
-    )
+    print(as_text(root) + "\n")
+    for line in [TASK.format(_expression(given))] * (not solved) + _lines(game, root, done, solved):
+        print(line)
+    if compared:
+        rows = table("alpha-beta in every order", "order", ">leaves", ">nodes", ">cuts")
+        for name, counts in compared.items():
+            rows.add_row(name, *map(str, counts.values()))
+        show(rows)
+
+
+def _data(game: "Tree", root: "Shown", done: "Trace | None", solved: bool) -> dict[str, Any]:
+    """For JSON."""
+    from zermelo.count import survey
+    from zermelo.theory import smallest_proof
+
+    leaves = [node for node in root.walk() if not node.children]
+    data: dict[str, Any] = {"game": game.spec, "players": game.players, "leaves_in_tree": len(leaves)}
+    data |= {"statistics": vars(survey(game.start(), compiled=False)), "tree": root.as_dict()}
+    if solved and not game.beyond_minimax():
+        data["minimal"] = {name: item for name, item in vars(smallest_proof(game)).items() if name != "first"}
+    if done:
+        data |= done.analysis.as_dict() | {"visited": [node.payoff for node in _visited(root)]}
+    return data
+
+
+def _lines(game: "Tree", root: "Shown", done: "Trace | None", solved: bool) -> list[str]:
+    """What there is to say below the picture."""
+    from zermelo.count import survey
+    from zermelo.theory import smallest_proof
+
+    leaves = [node for node in root.walk() if not node.children]
+    lines = []
+    if done:
+        found, seen = done.analysis, len(_visited(root))
+        again = "" if found.leaves == seen else f" ({found.leaves} visits)"
+        lines += [
+            f"{_value(root)} for {game.players[0]}, best move {found.move}, variation {' '.join(found.pv)}",
+            f"{seen} of {len(leaves)} leaves visited{again}, {found.evaluations} estimates, {found.nodes} nodes, "
+            f"{found.cuts} cuts, {found.hits} hits",
+        ]
+    elif solved:
+        lines.append(f"{len(leaves)} leaves; no method yet for trees with {game.beyond_minimax()}.")
+    if solved and not game.beyond_minimax():
+        proof = smallest_proof(game)
+        lines.append(
+            f"smallest proof of the value: {proof.leaves} leaves, {proof.nodes} nodes "
+            f"(at least {number(proof.value)}: {proof.max_leaves} leaves; at most: {proof.min_leaves}; one is in both)"
+        )
+    facts = survey(game.start(), compiled=False)
+    return [
+        *lines,
+        f"tree: {facts.nodes} nodes, {facts.leaves} leaves, height {facts.height}, "
+        f"branching {facts.branching:.3g} on average and {facts.most_moves} at most",
+    ]
+
+
+def _value(root: "Shown") -> str:
+    return f"value {'' if root.bound == '=' else root.bound + ' '}{number(root.value or 0.0)}"
+
+
+def _visited(root: "Shown") -> list["Shown"]:
+    """The leaves that the search came to."""
+    return [node for node in root.walk() if not node.children and node.status != "unseen"]
+
+
+def _game(source: str, view: str, exercise: str) -> "Tree":
+    from zermelo.errors import Problem, unknown
+    from zermelo.options import convert
+    from zermelo.theory import exercise as made
+    from zermelo.tree import Tree
+
+    if bool(source) == bool(exercise):
+        raise Problem("give either a tree or --exercise SEED")
+    if source:
+        return Tree.parse(source, view=view)
+    seed, options = method_and_options(exercise)
+    usual = {"depth": 3, "moves": 3}
+    for name in options:
+        if name not in usual:
+            raise unknown("option", name, usual, where=" of an exercise")
+    return made(convert("exercise", seed, 0), **{name: convert(name, text, 3) for name, text in options.items()}).tree
+
+
+def _expression(game: "Tree") -> str:
+    return str(game.source[0]).replace(" ", "")
+
+
+def _search(game: "Tree", name: str, options: dict[str, Any], depth: int | None, window: str) -> "Trace":
+    from zermelo.search import Limit, trace
+
+    if name == "alphabeta":
+        options = {**PLAIN, **options}
+    limit = Limit(depth=depth)
+    return trace(game.start(), method=name, limit=limit, window=_window(window), compiled=False, **options)
+
+
+def _compared(game: "Tree", seed: int) -> dict[str, dict[str, int]]:
+    """Leaves, nodes and cuts of plain alpha-beta in each order."""
+    from zermelo.theory import ORDERS, has_transpositions, ordered
+
+    counts = {}
+    for order in ORDERS:
+        if order != "worst" or not has_transpositions(game):
+            found = _search(ordered(game, order, seed=seed), "alphabeta", {}, None, "").analysis
+            counts[order] = {"leaves": found.leaves, "nodes": found.nodes, "cuts": found.cuts}
+    return counts
 
 
 def _window(text: str) -> tuple[float, float]:
