@@ -1,4 +1,8 @@
-"""Connect Four: players drop stones into columns; a line of four wins, a full board is a draw."""
+"""Connect Four: players drop stones into columns; a line of four wins, a full board is a draw.
+
+With `score=stones` a win counts more the sooner it comes: one point for each stone that the winner has left, and one
+for the last; on the usual board 22 less the winner's stones. So the well-known solvers score (Pascal Pons).
+"""
 
 from numpy import int8, uint64
 
@@ -7,6 +11,7 @@ from zermelo.game import Rules, bit, grid, option, popcount, read_cells
 WIDTH = option("width", 7, "columns", low=1, high=15)
 HEIGHT = option("height", 6, "rows", low=1, high=15)
 LENGTH = option("length", 4, "stones in a line to win", low=2, high=15)
+SCORE = option("score", "win", "what a win is worth: 1, or the stones that were not needed", choices=("win", "stones"))
 if WIDTH * (HEIGHT + 1) > 64:
     raise ValueError(f"a board of {WIDTH} x {HEIGHT} does not fit: width x (height + 1) may be at most 64")
 
@@ -20,6 +25,8 @@ NONE = uint64(0)
 BOARD = uint64(sum((1 << HEIGHT) - 1 << column * STEP for column in range(WIDTH)))
 BOTTOM = tuple(uint64(1 << column * STEP) for column in range(WIDTH))
 TOP = tuple(bottom << uint64(HEIGHT - 1) for bottom in BOTTOM)
+FLOOR = uint64(sum(1 << column * STEP for column in range(WIDTH)))
+ONE = uint64(1)
 COLUMN = tuple(uint64((1 << HEIGHT) - 1 << column * STEP) for column in range(WIDTH))
 # Directions in which a line fits: upwards, and to the right level, falling, rising.
 DIRECTIONS = (1,) + (STEP,) * (WIDTH >= LENGTH) + (STEP - 1, STEP + 1) * (min(WIDTH, HEIGHT) >= LENGTH)
@@ -27,8 +34,15 @@ DIRECTIONS = (1,) + (STEP,) * (WIDTH >= LENGTH) + (STEP - 1, STEP + 1) * (min(WI
 RESULTS = {4: "==-=----", 5: "====+++", 6: "==-+--", 7: "==+=+", 8: "==-+", 9: "==+", 10: "==", 11: "="}
 
 
+def worth(stones):
+    """What a line completed by this stone of the game is worth; 0 beyond the last one."""
+    if SCORE == "win":
+        return 1.0 if stones <= WIDTH * HEIGHT else 0.0
+    return max(WIDTH * HEIGHT // 2 + 1.0 - (stones + 1) // 2, 0.0)
+
+
 def known_value():
-    results = RESULTS.get(HEIGHT, "") if LENGTH == 4 else ""
+    results = RESULTS.get(HEIGHT, "") if LENGTH == 4 and SCORE == "win" else ""
     return {"+": 1, "=": 0, "-": -1}[results[WIDTH - 4]] if 0 <= WIDTH - 4 < len(results) else None
 
 
@@ -44,7 +58,9 @@ class ConnectFour(Rules):
         colours=("#d9433b", "#f2c53d"),
     )
     max_moves, max_plies, solved = WIDTH, WIDTH * HEIGHT, known_value()
-    weights = (0.01,)  # of a line that is still open
+    unit = "stones" if SCORE == "stones" else ""
+    payoff_range = (-worth(1), worth(1))
+    weights = (0.01, 0.03)  # what part of a win each is worth: a line still open, a cell that would complete one
 
     class State:
         stones: (uint64, 2)
@@ -67,13 +83,36 @@ class ConnectFour(Rules):
 
     def payoff(s, out):
         last = 1 - s.turn
-        out[last] = 1 if in_line(s.stones[last]) else 0
+        out[last] = worth(s.count) if in_line(s.stones[last]) else 0
         out[s.turn] = -out[last]
 
     def evaluate(s, weights):
         mine, theirs = s.stones[s.turn], s.stones[1 - s.turn]
-        margin = weights[0] * (open_lines(BOARD & ~theirs) - open_lines(BOARD & ~mine))
-        return min(max(margin, -1.0), 1.0)
+        lines_open = open_lines(BOARD & ~theirs) - open_lines(BOARD & ~mine)
+        threats = popcount(completing(mine, theirs)) - popcount(completing(theirs, mine))
+        part = weights[0] * lines_open + weights[1] * threats
+        return min(max(part, -0.9), 0.9) * worth(s.count + 4)
+
+    def order(s, column):
+        """Moves that make threats first, then those in the middle."""
+        mine, theirs = s.stones[s.turn], s.stones[1 - s.turn]
+        after = mine | landing(mine | theirs, column)
+        return popcount(completing(after, theirs)) - abs(column - (WIDTH - 1) / 2) / 64
+
+    def bounds(s):
+        """Who can complete a line wins; who cannot stop the other loses; else it takes two moves more, or three."""
+        mine, theirs = s.stones[s.turn], s.stones[1 - s.turn]
+        open_to_play = (mine | theirs) + FLOOR & BOARD
+        if completing(mine, theirs) & open_to_play:
+            return worth(s.count + 1), worth(s.count + 1)
+        deadly = completing(theirs, mine)
+        forced = deadly & open_to_play
+        if forced & (forced - ONE) or not (forced if forced else open_to_play) & ~(deadly >> ONE):
+            return -worth(s.count + 2), -worth(s.count + 2)
+        return -worth(s.count + 4), worth(s.count + 3)
+
+    def remaining(s):
+        return WIDTH * HEIGHT - s.count
 
     def cells(s):
         for row in range(HEIGHT):
@@ -108,13 +147,18 @@ class ConnectFour(Rules):
             raise ValueError("the player to move has won already")
 
 
+def landing(stones, column):
+    """The lowest free cell of a column: adding 1 at the bottom carries past all stones to it."""
+    return (stones + BOTTOM[column]) & COLUMN[column]
+
+
 def full(s, column):
     return (s.stones[0] | s.stones[1]) & TOP[column] != NONE
 
 
 def drop(s, column):
-    """Put a stone of the mover on the lowest free cell: adding 1 at the bottom carries past all stones to it."""
-    s.stones[s.turn] |= ((s.stones[0] | s.stones[1]) + BOTTOM[column]) & COLUMN[column]
+    """Put a stone of the mover into a column."""
+    s.stones[s.turn] |= landing(s.stones[0] | s.stones[1], column)
     s.count += 1
     s.turn = 1 - s.turn
 
@@ -125,6 +169,21 @@ def in_line(stones):
     for step in DIRECTIONS:
         found |= lines(stones, step)
     return found != NONE
+
+
+def completing(mine, theirs):
+    """The empty cells where a stone of mine would complete a line: all but one of its cells are mine already."""
+    found = NONE
+    for step in DIRECTIONS:
+        for gap in range(LENGTH):
+            cells = BOARD
+            for k in range(LENGTH):
+                if k > gap:
+                    cells &= mine >> uint64((k - gap) * step)
+                elif k < gap:
+                    cells &= mine << uint64((gap - k) * step)
+            found |= cells
+    return found & ~(mine | theirs)
 
 
 def open_lines(cells):

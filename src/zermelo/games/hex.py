@@ -7,7 +7,7 @@ becomes a blue stone on the mirrored cell, which is as good for Blue as it was f
 import numpy as np
 from numpy import int8, int16, int64
 
-from zermelo.game import Rules, hexagons, option, read_cells
+from zermelo.game import Rules, copy, hexagons, option, read_cells
 
 SIZE = option("size", 11, "rows and columns", low=1, high=19)
 SWAP = option("swap", False, "whether the second player may take over the first stone")
@@ -19,9 +19,18 @@ BOTH_SIDES = FIRST_SIDE + SECOND_SIDE
 
 
 def neighbours(cell):
-    """The six cells around one; CELLS stands for those beyond the edge."""
+    """The six cells around one, clockwise; CELLS stands for those beyond the edge."""
+    return cells_at(cell, ((-1, 0), (-1, 1), (0, 1), (1, 0), (1, -1), (0, -1)))
+
+
+def bridges(cell):
+    """The six cells one bridge away: number k has neighbours k and k + 1 between."""
+    return cells_at(cell, ((-2, 1), (-1, 2), (1, 1), (2, -1), (1, -2), (-1, -1)))
+
+
+def cells_at(cell, steps):
     row, column = divmod(cell, SIZE)
-    places = [(row + y, column + x) for y, x in ((-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0))]
+    places = [(row + y, column + x) for y, x in steps]
     return [y * SIZE + x if 0 <= y < SIZE and 0 <= x < SIZE else CELLS for y, x in places]
 
 

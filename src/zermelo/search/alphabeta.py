@@ -80,10 +80,11 @@ def alphabeta(w, weights, log, table, busy, ply, height, alpha, beta):
     if height <= 0 or ply + 2 == w.stack.shape[0]:
         return within(w, quiesce(w, weights, log, ply, w.quiescence, alpha, beta), alpha, beta)
 
-    # 2. What can be proved by looking: the rules' bounds, and that no win or loss is here yet.
+    # 2. What can be proved by looking: the rules' bounds, and that no win or loss is here yet. (Not at the root, where
+    #    a move is wanted.)
     entered_alpha, entered_beta, before, began = alpha, beta, w.horizon, w.nodes
     floor, ceiling = -inf, inf
-    if w.use_bounds:
+    if w.use_bounds and ply > 0:
         floor, ceiling = provable(w, s)
     if floor >= beta or ceiling <= alpha or floor == ceiling:
         value = floor if floor >= beta else ceiling
@@ -103,7 +104,7 @@ def alphabeta(w, weights, log, table, busy, ply, height, alpha, beta):
         found, value, meta = probe(table, k, w.generation)
         if found:
             first = move_of(meta)
-            if serves(meta, height, w.deeper):
+            if ply > 0 and serves(meta, height, w.deeper):
                 if (flags_of(meta) & LOWER and value > alpha) or (flags_of(meta) & UPPER and value < beta):
                     w.horizon += flags_of(meta) & PROVEN == 0
                 if flags_of(meta) & LOWER and value > alpha:
