@@ -464,7 +464,7 @@ def test_a_proven_bound_in_the_table_holds():
     tree = Tree([[[9], [9]], [[9], [9]]])
     position = tree.start()
     table, w = Table(1), at_root(position)
-    save(table.entries, np.uint64(position.key), 5.0, 0, 9, LOWER | PROVEN, 100, table.generation, 1)
+    save(table.entries, np.uint64(position.key), 5.0, 0, 9, LOWER | PROVEN, 7, table.generation, 1)
     w["deeper"], w["generation"] = 1, table.generation
     look = kernel(tree, alphabeta, compiled=False)
     assert look(w[0], tree.weights, log_of(0), table.entries, table.busy, 0, 1, -10.0, 10.0) >= 5

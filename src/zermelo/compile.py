@@ -148,6 +148,7 @@ class _Native:
 
     def __init__(self, dispatcher: Any, game: Game, kernel: Callable, replace: dict[Callable, Callable]) -> None:
         self.dispatcher, self.game, self.kernel, self.replace = dispatcher, game, kernel, replace
+        self.ready = False
 
     def __call__(self, *args: Any) -> Any:
         try:
@@ -158,9 +159,12 @@ class _Native:
             raise RulesProblem(f"{self.game.spec}: the rules failed: {type(error).__name__}: {error}") from error
 
     def prepare(self, *args: Any) -> None:
-        """Compile, or load, the code for arguments like these without running it."""
+        """Compile, or load, the code for arguments like these without running it. Types are those of the first time."""
+        if self.ready:
+            return
         try:
             self.dispatcher.compile(tuple(numba.typeof(arg) for arg in args))
+            self.ready = True
         except NumbaError as error:
             raise RulesProblem(self._explain(error)) from error
 

@@ -16,6 +16,7 @@ CELLS = SIZE * SIZE  # cell row * SIZE + column; as a move, CELLS itself is the 
 # A stone is its owner's number, 1 or 2, plus the sides of its owner that it is joined to.
 STONE, FIRST_SIDE, SECOND_SIDE = 3, 4, 8
 BOTH_SIDES = FIRST_SIDE + SECOND_SIDE
+FAR = 100  # more stones than any player needs
 
 
 def neighbours(cell):
@@ -40,6 +41,8 @@ def sides(across):
 
 
 NEIGHBOURS = np.array([neighbours(cell) for cell in range(CELLS)], np.int64)
+BRIDGES = np.array([bridges(cell) for cell in range(CELLS)], np.int64)
+MIRROR = np.array([cell % SIZE * SIZE + cell // SIZE for cell in range(CELLS)], np.int64)
 SIDES = np.array([[sides(n // SIZE) for n in range(CELLS)], [sides(n % SIZE) for n in range(CELLS)]], np.int8)
 
 
@@ -53,6 +56,7 @@ class Hex(Rules):
     )
     max_moves, max_plies = CELLS + 1, CELLS + 1
     solved = -1 if SWAP and SIZE > 1 else 1
+    weights = (0.3, 0.03, 0.1)  # of a stone needed less, of each way to place the last one, of the right to move
 
     class State:
         cells: (int8, CELLS + 1)  # the last one stays empty
@@ -83,6 +87,29 @@ class Hex(Rules):
     def payoff(s, out):
         out[1 - s.turn] = 1
         out[s.turn] = -1
+
+    def remaining(s):
+        return CELLS - s.stones + (SWAP and s.stones <= 1)
+
+    def order(s, move):
+        """The second half of a bridge whose first half is taken; last the cells that are not near any stone."""
+        if move == CELLS:
+            return 1.0
+        near = False
+        one_back, two_back = s.cells[NEIGHBOURS[move, 5]] & STONE, s.cells[NEIGHBOURS[move, 4]] & STONE
+        for k in range(6):
+            stone = s.cells[NEIGHBOURS[move, k]] & STONE
+            if stone + one_back == 3 and stone == two_back:
+                return 1.0
+            near = near or stone > 0 or s.cells[BRIDGES[move, k]] > 0
+            one_back, two_back = stone, one_back
+        return 0.0 if near else -1.0
+
+    def evaluate(s, weights):
+        mine, my_ways = needed(s, s.turn)
+        theirs, their_ways = needed(s, 1 - s.turn)
+        margin = weights[0] * (theirs - mine) + weights[1] * (my_ways - their_ways) + weights[2]
+        return 0.8 * margin / (1 + abs(margin))
 
     def cells(s):
         return (".RB"[stone & STONE] for stone in s.cells[:CELLS])
@@ -130,5 +157,54 @@ def swap(s):
         if s.cells[cell] != 0:
             s.cells[cell] = 0
             s.stones = 0
-            place(s, cell % SIZE * SIZE + cell // SIZE, 1)
+            place(s, MIRROR[cell], 1)
             return
+
+
+def needed(s, player):
+    """How many more stones join the player's sides if bridges hold, and how many cells the last of them may be on.
+
+    A bridge are two cells with two empty cells between: when the opponent takes one, the player takes the other. The
+    distance from the first side is swept over the board, back and forth, until it changes no more.
+    """
+    view, distance = copy(s), copy(s)  # the board with the player's first side at the top: 1 mine, 2 theirs
+    for cell in range(CELLS):
+        stone = s.cells[cell if player == 0 else MIRROR[cell]] & STONE
+        view.cells[cell] = stone if player == 0 else (0, 2, 1)[stone]
+        distance.cells[cell] = FAR
+    view.cells[CELLS] = 2
+    distance.cells[CELLS] = FAR
+    changed, down = True, True
+    while changed:
+        changed = False
+        for k in range(CELLS):
+            cell = k if down else CELLS - 1 - k
+            if view.cells[cell] != 2:
+                steps = steps_from_top(view, distance, cell)
+                if steps < distance.cells[cell]:
+                    distance.cells[cell] = steps
+                    changed = True
+        down = not down
+    least, ways = FAR, 0
+    for cell in range(max(CELLS - 2 * SIZE, 0), CELLS):
+        if cell >= CELLS - SIZE or bridged(view, cell, 3):
+            steps = distance.cells[cell]
+            ways = 1 if steps < least else ways + (steps == least)
+            least = min(least, steps)
+    return least, ways
+
+
+def steps_from_top(view, distance, cell):
+    steps = FAR
+    if cell < SIZE or (cell < 2 * SIZE and bridged(view, cell, 0)):
+        steps = 0
+    for k in range(6):
+        steps = min(steps, distance.cells[NEIGHBOURS[cell, k]])
+        if distance.cells[BRIDGES[cell, k]] < steps and bridged(view, cell, k):
+            steps = distance.cells[BRIDGES[cell, k]]
+    return steps + (view.cells[cell] == 0)
+
+
+def bridged(view, cell, k):
+    """Whether the two cells between this one and its bridge number `k` are empty."""
+    return view.cells[NEIGHBOURS[cell, k]] == 0 and view.cells[NEIGHBOURS[cell, (k + 1) % 6]] == 0

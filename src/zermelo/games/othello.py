@@ -24,17 +24,23 @@ CENTRE = squares(lambda row, column: {row, column} <= {SIZE // 2 - 1, SIZE // 2}
 ALL = squares(lambda row, column: True)
 INNER = squares(lambda row, column: column not in EDGE)  # a line to the side ends on an edge, and does not wrap
 CORNERS = squares(lambda row, column: row in EDGE and column in EDGE)
+SIDES = squares(lambda row, column: row in EDGE or column in EDGE)
 X_SQUARES = squares(lambda row, column: row in (1, SIZE - 2) and column in (1, SIZE - 2))  # diagonal to a corner
 STEPS = tuple(uint64(step) for step in (1, SIZE - 1, SIZE, SIZE + 1))
 WITHIN = (INNER, INNER, ALL, INNER)  # the squares that a line in each of these directions can cross
+# The squares where a line in each of these directions begins or ends.
+ENDS = (~INNER & ALL, SIDES, squares(lambda row, column: row in EDGE), SIDES)
 NONE, ONE = uint64(0), uint64(1)
+HALF = SIZE // 2
+QUADRANTS = tuple(squares(lambda row, column, q=q: row // HALF * 2 + column // HALF == q) for q in range(4))
+FEW = 7  # empty squares with which it no longer pays to look at the replies to a move
 
 
 class Othello(Rules):
     players, symbols = ("Black", "White"), "-XO"
     board = grid(SIZE, SIZE, background="#3f8f5f")
     max_moves, max_plies = SQUARES, 2 * SQUARES
-    weights = (1.0, -1.0, 12.0, -8.0)  # discs that each is worth: mobility, frontier, corners, risks
+    weights = (1.0, -1.0, 10.0, -8.0, 2.0)  # discs that each is worth: mobility, frontier, corners, risks, stable discs
     payoff_range, unit = (-SQUARES, SQUARES), "discs"
     finished_is_leaf = True
     solved = {4: -8 if EMPTIES == "nobody" else -10, 6: -4, 8: 0}[SIZE]
@@ -92,8 +98,34 @@ class Othello(Rules):
         frontier = popcount(around(mine) & empty) - popcount(around(theirs) & empty)
         corners = popcount(mine & CORNERS) - popcount(theirs & CORNERS)
         risks = risked(mine, empty) - risked(theirs, empty)
+        stability = popcount(stable(mine)) - popcount(stable(theirs))
         margin = weights[0] * mobility + weights[1] * frontier + weights[2] * corners + weights[3] * risks
-        return min(max(margin, -SQUARES), SQUARES)
+        return min(max(margin + weights[4] * stability, -SQUARES), SQUARES)
+
+    def order(s, square):
+        """Corners first; then moves that leave the other player few replies, and no corner."""
+        if square == PASS or bit(square) & CORNERS:
+            return 1.0
+        mine, theirs = s.discs[s.turn], s.discs[1 - s.turn]
+        empty = ALL & ~(mine | theirs)
+        alone = (
+            popcount(empty & QUADRANTS[quadrant(square)]) % 2
+        )  # who moves first where an odd number is left, moves last
+        if popcount(empty) < FEW:
+            return alone - 1.0
+        turned = outflanked(bit(square), mine, theirs)
+        replies = outflanking(theirs ^ turned, mine | turned | bit(square))
+        return alone / 2 - popcount(replies) - 3.0 * popcount(replies & CORNERS)
+
+    def bounds(s):
+        """Stable discs stay: they count for their owner to the end."""
+        mine, theirs = s.discs[s.turn], s.discs[1 - s.turn]
+        if (mine | theirs) & CORNERS == NONE:
+            return -SQUARES, SQUARES
+        return 2 * popcount(stable(mine)) - SQUARES, SQUARES - 2 * popcount(stable(theirs))
+
+    def remaining(s):
+        return 2 * (SQUARES - popcount(s.discs[0] | s.discs[1]))
 
     def cells(s):
         for square in range(SQUARES):
@@ -151,6 +183,24 @@ def before(ends, across, step):
     pairs = across & (across >> step)
     line |= pairs & (line >> (step + step))
     return line | (pairs & (line >> (step + step)))
+
+
+def quadrant(square):
+    return square // SIZE // HALF * 2 + square % SIZE // HALF
+
+
+def stable(discs):
+    """Discs that can never be turned, from the corners on: in each direction they border on an edge or a stable disc.
+
+    There are more: those on lines that are full.
+    """
+    found, grown = NONE, discs & CORNERS
+    while grown != found:
+        found = grown
+        grown = discs
+        for i in range(4):
+            grown &= ENDS[i] | (found << STEPS[i]) | (found >> STEPS[i])
+    return found
 
 
 def risked(discs, empty):

@@ -204,14 +204,15 @@ def alphabeta(w, weights, log, table, busy, ply, height, alpha, beta):
 
     # 7. Remember. What was proved before holds, even where this search saw less far.
     early = best >= beta and tried < count
+    size = magnitude(w.nodes - began)
     if best >= beta:
-        reward(w, ply, s, best_move, height)
+        reward(w, ply, s, best_move, size)
     best = within(w, min(max(best, floor), ceiling), entered_alpha, entered_beta)
     w.cuts += early
     note(w, log, CUT if early else DONE, ply, w.path[ply], height, entered_alpha, entered_beta, best)
     if remembers and w.anchor >= ply:
         flags = flags_for(best, entered_alpha, entered_beta, w.horizon == before)
-        save(table, k, best, best_move, height, flags, w.nodes - began, w.generation, w.two_level)
+        save(table, k, best, best_move, height, flags, size, w.generation, w.two_level)
     w.anchor = min(w.anchor, anchor)
     return best
 
@@ -224,6 +225,15 @@ def provable(w, s):
         low = max(min(low, SURE), w.lowest + w.step)
         high = min(max(high, -SURE), -w.lowest - w.step)
     return low, high
+
+
+def magnitude(count):
+    """The binary logarithm of a count, rounded down; at most 31."""
+    size = 0
+    while count > 1 and size < 31:
+        count >>= 1
+        size += 1
+    return size
 
 
 def above(alpha):

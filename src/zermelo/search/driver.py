@@ -88,7 +88,8 @@ class Search:
         if self.game.rules.repetition:
             _lay_trail(self.work, position, past)
         self.started: float | None = None  # the clock runs once the kernels are compiled
-        self.ended: float | None = None
+        self.ended: float | None = None  # when the last kernel returned
+        self.done = False
         self.depth = 0
         self.lines: list[tuple[int, float, list[int]]] = []  # (move, value for the side to move, variation), best first
         self.exact = False
@@ -115,13 +116,18 @@ class Search:
                 if self.compiled:
                     bound.prepare(*args)  # type: ignore[attr-defined]
                 self.started = time.perf_counter()
-            return bound(*args)
+            try:
+                return bound(*args)
+            finally:
+                self.ended = time.perf_counter()
 
         return run
 
     @property
     def elapsed(self) -> float:
-        return 0.0 if self.started is None else (self.ended or time.perf_counter()) - self.started
+        if self.started is None:
+            return 0.0
+        return (self.ended if self.done and self.ended else time.perf_counter()) - self.started
 
     def time_left(self) -> float | None:
         """Seconds until the limit, if there is one."""
@@ -229,7 +235,7 @@ def run(
 
     def job() -> None:
         methods[name].run(search, **settings)
-        search.ended = time.perf_counter()
+        search.done = True
 
     interrupted = False
     if not search.position.over:

@@ -53,14 +53,13 @@ def pick(w, ply, i, count):
     return move
 
 
-def reward(w, ply, s, move, height):
-    """A move has made a cut: remember it as a killer and in the history."""
+def reward(w, ply, s, move, size):
+    """A move has made a cut after 2^size nodes: remember it as a killer and in the history."""
     if w.killers[ply, 0] != move:
         w.killers[ply, 1] = w.killers[ply, 0]
         w.killers[ply, 0] = move
     player, slot = mover(s), slot_of(move)
-    steps = min(height, 64)
-    w.history[player, slot] += steps * steps
+    w.history[player, slot] += 1 + size * size
     if w.history[player, slot] > MOST_HISTORY:
         for other in range(SLOTS):
             w.history[player, other] >>= 1

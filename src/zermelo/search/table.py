@@ -86,17 +86,13 @@ def probe(table, k, generation):
     return False, 0.0, np.uint64(0)
 
 
-def save(table, k, value, move, height, flags, searched, generation, two_level):
-    """Store a result that took `searched` nodes."""
-    size = np.uint64(0)
-    while searched > 1 and size < np.uint64(31):
-        searched >>= 1
-        size += np.uint64(1)
+def save(table, k, value, move, height, flags, size, generation, two_level):
+    """Store a result that took some 2^size nodes."""
     meta = (
         np.uint64(np.uint32(move))
         | (np.uint64(height) << np.uint64(32))
         | (np.uint64(flags) << np.uint64(48))
-        | (size << np.uint64(51))
+        | (np.uint64(size) << np.uint64(51))
         | (np.uint64(generation) << np.uint64(56))
     )
     place = k & np.uint64(table.shape[0] - 2)
@@ -104,7 +100,7 @@ def save(table, k, value, move, height, flags, searched, generation, two_level):
     old = larger.meta
     if two_level and old >> np.uint64(56) == np.uint64(generation):
         if larger.check ^ bits_of(larger.value) ^ old != k:
-            if (old >> np.uint64(51)) & np.uint64(31) > size:
+            if (old >> np.uint64(51)) & np.uint64(31) > np.uint64(size):
                 place += np.uint64(1)
             else:
                 table[place + np.uint64(1)] = larger

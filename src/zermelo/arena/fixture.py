@@ -1,0 +1,126 @@
+"""The games of a match: who sits where in which opening, and how one of them is played."""
+
+import random
+import time
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import combinations
+
+from zermelo.arena.openings import roll
+from zermelo.arena.players import Player, SearchPlayer, player
+from zermelo.game import Game
+from zermelo.history import History
+
+
+@dataclass(frozen=True)
+class Fixture:
+    """A game to be played."""
+
+    number: int
+    round: int  # of games with the same opening
+    opening: tuple[str, ...]
+    seats: tuple[int, ...]  # the number of the player in each seat
+
+
+@dataclass(frozen=True)
+class Played:
+    """A game that was played to its end."""
+
+    number: int
+    round: int
+    opening: tuple[str, ...]
+    seats: tuple[int, ...]
+    moves: tuple[str, ...]  # after the opening
+    payoff: tuple[float, ...]  # for each seat, as all that follows
+    choices: tuple[int, ...]  # moves that the player chose
+    seconds: tuple[float, ...]  # spent on them
+    nodes: tuple[int, ...]  # searched for them
+    reason: str  # why the game ended
+
+
+def schedule(players: int, seats: int, games: int, openings: Iterable[tuple[str, ...]]) -> Iterator[Fixture]:
+    """A round robin: `games` for every group of players that fills the seats.
+
+    In one round every group plays the same opening, and its players take every seat in turn. The number of a game does
+    not depend on how many games there are: a longer match begins like a shorter one.
+    """
+    groups = list(combinations(range(players), seats))
+    for number, opening in zip(range(-(-games // seats)), openings, strict=False):
+        for place, group in enumerate(groups):
+            for turn in range(min(seats, games - number * seats)):
+                game = (number * len(groups) + place) * seats + turn
+                yield Fixture(game, number, opening, group[turn:] + group[:turn])
+
+
+@dataclass(frozen=True)
+class Contest:
+    """All that a game of a match depends on, besides its fixture."""
+
+    game: Game
+    players: tuple[str | Player, ...]  # a description makes a new player for every game
+    seed: int
+    longest: int  # plies after which an unfinished game counts as even
+
+    def play(self, fixture: Fixture, stopped: Callable[[], bool] = lambda: False) -> Played:
+        """Play one game. KeyboardInterrupt if it is `stopped`, or if Ctrl-C cuts a search short."""
+        seats = [_Seat(self.seated(fixture, seat, stopped)) for seat in range(len(fixture.seats))]
+        dice = random.Random(derived(self.seed, fixture.number, "dice"))
+        history = History(self.game.start())
+        for move in fixture.opening:
+            history.play(move)
+        while not history.over and len(history.played) < self.longest:
+            if chances := history.position.chances:
+                history.play(roll(chances, dice))
+            else:
+                history.play(seats[history.position.mover].choose(history))
+            if stopped():
+                raise KeyboardInterrupt
+        payoff = history.payoff or (self.game.middle,) * len(seats)
+        return Played(
+            number=fixture.number,
+            round=fixture.round,
+            opening=fixture.opening,
+            seats=fixture.seats,
+            moves=tuple(history.played[len(fixture.opening) :]),
+            payoff=tuple(value + 0.0 for value in payoff),  # no -0.0
+            choices=tuple(seat.choices for seat in seats),
+            seconds=tuple(round(seat.seconds, 6) for seat in seats),
+            nodes=tuple(seat.nodes for seat in seats),
+            reason=history.reason or f"unfinished after {self.longest} plies (draw)",
+        )
+
+    def seated(self, fixture: Fixture, seat: int, stopped: Callable[[], bool]) -> Player:
+        """The player in that seat, whose luck depends on nothing but the match's seed, the game and the seat."""
+        given = self.players[fixture.seats[seat]]
+        if not isinstance(given, str):
+            return given
+        made = player(given, seed=derived(self.seed, fixture.number, seat))
+        if isinstance(made, SearchPlayer):
+            made.on_progress = lambda _: not stopped()
+        return made
+
+
+@dataclass
+class _Seat:
+    """A player at the board, and what they have spent so far."""
+
+    player: Player
+    choices: int = 0
+    seconds: float = 0.0
+    nodes: int = 0
+
+    def choose(self, history: History) -> str:
+        began = time.perf_counter()
+        move = self.player.choose(history.position, history.past)
+        found = getattr(self.player, "found", None)
+        if found and found.interrupted:
+            raise KeyboardInterrupt
+        self.choices += 1
+        self.seconds += found.time_s if found else time.perf_counter() - began  # a search's own clock omits compiling
+        self.nodes += found.nodes if found else 0
+        return move
+
+
+def derived(seed: int, *parts: int | str) -> int:
+    """A seed for one purpose, made from another: the same in every process."""
+    return random.Random(" ".join(map(str, (seed, *parts)))).getrandbits(48)

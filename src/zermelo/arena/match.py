@@ -1,0 +1,117 @@
+"""Matches: who is better? Every opening is played from each seat, and everything random comes from one seed."""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from math import comb
+from pathlib import Path
+
+from zermelo.arena.fixture import Contest, Fixture, Played, schedule
+from zermelo.arena.openings import openings
+from zermelo.arena.players import Human, Player, player
+from zermelo.arena.record import Record
+from zermelo.arena.result import Match
+from zermelo.arena.workers import play_all
+from zermelo.errors import Problem
+from zermelo.game import Game
+
+
+def match(
+    game: Game,
+    players: Sequence[str | Player],
+    *,
+    games: int = 100,
+    seed: int = 0,
+    opening_plies: int = 4,
+    balanced: bool = False,
+    longest: int = 1000,
+    record: str | Path | None = None,
+    workers: int = 1,
+    on_progress: Callable[[Match], bool | None] | None = None,
+) -> Match:
+    """Let players meet, all of them each other: `games` for each pair.
+
+    Players are descriptions such as `alphabeta:depth=6`, or objects that choose moves. Every two games begin with the
+    same random opening of `opening_plies` moves, seats exchanged (see `openings`, also about `balanced`). A game that
+    is not over after `longest` plies counts as even. The same arguments give the same games, unless players think for
+    a given time; `workers` processes only make it quicker, but they take time from each other.
+
+    With a `record`, every finished game is written to that file, and games that it holds already are not played again:
+    a match can be cut off and resumed, or prolonged. Ctrl-C ends it with the result so far, and so does an
+    `on_progress` (called after each game) that returns False.
+
+    >>> from zermelo import load
+    >>> match(load("tictactoe"), ["greedy", "random"], games=20).tally(0).wins
+    12
+    """
+    least = {"games": (games, 1), "opening_plies": (opening_plies, 0), "workers": (workers, 1)}
+    for name, (value, lowest) in least.items():
+        if value < lowest:
+            raise Problem(f"{name}={value} must be at least {lowest}")
+    if longest <= opening_plies:
+        raise Problem(f"longest={longest} must be more than the {opening_plies} plies of an opening")
+    if len(players) < 2:
+        raise Problem("a match needs two players or more")
+    if len(game.players) != 2:
+        raise Problem(
+            f"{game.spec} has {len(game.players)} seats; matches of games for other than two players come later"
+        )
+    names = _names(players)
+    book = None
+    if record is not None:
+        header = {
+            "match": game.spec,
+            "players": names,
+            "seed": seed,
+            "opening_plies": opening_plies,
+            "balanced": balanced,
+            "longest": longest,
+        }
+        book = Record(record, header)
+    played: dict[int, Played] = {}
+    wanted = games * comb(len(players), len(game.players))
+
+    def missing() -> Iterator[Fixture]:
+        """The games to play, after a look at those that were played before."""
+        drawn = openings(game, plies=opening_plies, seed=seed, balanced=balanced)
+        for fixture in schedule(len(players), len(game.players), games, drawn):
+            if book and (one := book.of(fixture)):
+                played[one.number] = one
+            else:
+                yield fixture
+
+    def result(interrupted: bool = False) -> Match:
+        return Match(
+            game=game.spec,
+            seats=game.players,
+            players=tuple(names),
+            seed=seed,
+            opening_plies=opening_plies,
+            wanted=wanted,
+            played=tuple(played[number] for number in sorted(played)),
+            interrupted=interrupted,
+        )
+
+    contest = Contest(game, tuple(players), seed, longest)
+    try:
+        with closing(play_all(contest, missing(), workers=workers)) as finished:
+            for one in finished:
+                played[one.number] = one
+                if book:
+                    book.add(one)
+                if on_progress and on_progress(result()) is False:
+                    return result(interrupted=len(played) < wanted)
+    except KeyboardInterrupt:
+        return result(interrupted=True)
+    return result()
+
+
+def _names(players: Sequence[str | Player]) -> list[str]:
+    """What the players are called; those of the same name are numbered."""
+    made = [player(given) if isinstance(given, str) else given for given in players]
+    if any(isinstance(each, Human) for each in made):
+        raise Problem("a human cannot play a match; zermelo play is for people")
+    names = [each.name for each in made]
+    return [
+        f"{name} #{names[: place + 1].count(name)}" if names.count(name) > 1 else name
+        for place, name in enumerate(names)
+    ]

@@ -1,0 +1,183 @@
+"""What a match showed: results of each pair of players and of each player, with intervals."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from zermelo.arena.fixture import Played
+from zermelo.arena.rating import Rating, elo, estimate, ratings
+
+
+@dataclass(frozen=True)
+class Encounter:
+    """One game as one player met one opponent in it."""
+
+    player: int
+    opponent: int
+    seat: int
+    round: int
+    points: float  # 1 for more than the opponent, one half for as much
+    payoff: float
+
+
+@dataclass(frozen=True)
+class Tally:
+    """Games counted by how they ended, and what that says about the long run."""
+
+    wins: int
+    draws: int
+    losses: int
+    low: float  # the 95 % interval of the score: see `rating.estimate`
+    high: float
+    superiority: float  # how likely it is that the long-run score is above one half
+    payoff: float  # on average
+
+    @property
+    def games(self) -> int:
+        return self.wins + self.draws + self.losses
+
+    @property
+    def score(self) -> float:
+        """The share of the points; one half before the first game."""
+        return (self.wins + self.draws / 2) / self.games if self.games else 0.5
+
+    @property
+    def elo(self) -> tuple[float, float, float]:
+        """The rating difference that explains the score, and the ends of its 95 % interval."""
+        return elo(self.score), elo(self.low), elo(self.high)
+
+    def as_dict(self) -> dict[str, Any]:
+        difference, *interval = self.elo
+        return {
+            "games": self.games,
+            "wins": self.wins,
+            "draws": self.draws,
+            "losses": self.losses,
+            "score": self.score,
+            "interval": [self.low, self.high],
+            "elo": difference,
+            "elo_interval": interval,
+            "superiority": self.superiority,
+            "payoff": self.payoff,
+        }
+
+
+@dataclass(frozen=True)
+class Effort:
+    """What a player spent on its moves."""
+
+    moves: int
+    seconds: float
+    nodes: int
+
+
+@dataclass(frozen=True)
+class Match:
+    """Games played, and everything that can be told from them."""
+
+    game: str
+    seats: tuple[str, ...]
+    players: tuple[str, ...]
+    seed: int
+    opening_plies: int
+    wanted: int  # games
+    played: tuple[Played, ...]
+    interrupted: bool = False
+
+    @cached_property
+    def encounters(self) -> tuple[Encounter, ...]:
+        return tuple(encounter for played in self.played for encounter in _encounters(played))
+
+    def tally(self, player: int, opponent: int | None = None, *, seat: int | None = None) -> Tally:
+        """The results of a player: against everybody or one opponent, in all seats or one."""
+        met = [
+            one
+            for one in self.encounters
+            if one.player == player and opponent in (None, one.opponent) and seat in (None, one.seat)
+        ]
+        rounds: dict[tuple[int, int], list[float]] = defaultdict(list)
+        for one in met:
+            rounds[one.opponent, one.round].append(one.points)
+        likely = estimate([(sum(points), len(points)) for points in rounds.values()])
+        ended = [one.points for one in met]
+        return Tally(
+            wins=ended.count(1.0),
+            draws=ended.count(0.5),
+            losses=ended.count(0.0),
+            low=likely.low,
+            high=likely.high,
+            superiority=likely.superiority,
+            payoff=sum(one.payoff for one in met) / max(len(met), 1),
+        )
+
+    @cached_property
+    def ratings(self) -> list[Rating]:
+        """Elo of each player, 0 on average."""
+        points, games = np.zeros((2, len(self.players), len(self.players)))
+        for one in self.encounters:
+            points[one.player, one.opponent] += one.points
+            games[one.player, one.opponent] += 1
+        return ratings(points, games)
+
+    def effort(self, player: int) -> Effort:
+        """What a player spent in all games."""
+        places = [(played, played.seats.index(player)) for played in self.played if player in played.seats]
+        return Effort(
+            moves=sum(played.choices[seat] for played, seat in places),
+            seconds=sum(played.seconds[seat] for played, seat in places),
+            nodes=sum(played.nodes[seat] for played, seat in places),
+        )
+
+    @property
+    def length(self) -> float:
+        """Plies of a game on average, its opening included."""
+        return sum(len(one.opening) + len(one.moves) for one in self.played) / max(len(self.played), 1)
+
+    def as_dict(self) -> dict[str, Any]:
+        """For JSON."""
+        numbers = range(len(self.players))
+        return {
+            "game": self.game,
+            "players": self.players,
+            "seed": self.seed,
+            "opening_plies": self.opening_plies,
+            "openings": len({one.opening for one in self.played}),
+            "wanted": self.wanted,
+            "games": len(self.played),
+            "plies": self.length,
+            "interrupted": self.interrupted,
+            "standings": [self._standing(number) for number in numbers],
+            "pairs": [
+                {"player": self.players[a], "opponent": self.players[b], **self.tally(a, b).as_dict()}
+                for a in numbers
+                for b in numbers
+                if a < b
+            ],
+        }
+
+    def _standing(self, number: int) -> dict[str, Any]:
+        spent, rating = self.effort(number), self.ratings[number]
+        return {
+            "player": self.players[number],
+            **self.tally(number).as_dict(),
+            "rating": rating.elo,
+            "rating_margin": rating.margin,
+            "seats": {name: self.tally(number, seat=seat).as_dict() for seat, name in enumerate(self.seats)},
+            "moves": spent.moves,
+            "time_s": spent.seconds,
+            "nodes": spent.nodes,
+        }
+
+
+def _encounters(played: Played) -> Iterator[Encounter]:
+    """A game between many is one between any two of them."""
+    for seat, player in enumerate(played.seats):
+        for other, opponent in enumerate(played.seats):
+            if other != seat:
+                own, theirs = played.payoff[seat], played.payoff[other]
+                points = 1.0 if own > theirs else 0.5 if own == theirs else 0.0
+                yield Encounter(player, opponent, seat, played.round, points, own)

@@ -1,0 +1,160 @@
+"""zermelo match: who is better?"""
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from zermelo.cli.common import GameArgument, JsonOption, Ticker, load, print_json, show, table
+
+if TYPE_CHECKING:
+    from zermelo.arena.result import Match
+    from zermelo.game import Game
+
+
+def match(
+    game: GameArgument,
+    players: Annotated[
+        list[str],
+        typer.Argument(metavar="PLAYER", help="Two or more: method[:key=value,...], greedy, random."),
+    ],
+    games: Annotated[int, typer.Option("--games", min=1, help="Games for each pair of players.")] = 100,
+    seed: Annotated[int, typer.Option("--seed", help="Of openings, ties and dice.")] = 0,
+    opening: Annotated[int, typer.Option("--opening", min=0, help="Random plies to begin with.", metavar="PLIES")] = 4,
+    balanced: Annotated[
+        bool, typer.Option("--balanced", help="No openings that a search of two plies sees half won.")
+    ] = False,
+    record: Annotated[
+        str, typer.Option("--record", help="Keep the games in this file, and go on from it.", metavar="FILE")
+    ] = "",
+    workers: Annotated[int, typer.Option("--workers", min=1, help="Games at a time.")] = 1,
+    json: JsonOption = False,
+) -> None:
+    """Let players meet: scores with 95 % intervals, and Elo. More than two meet each other in a round robin.
+
+    Every opening is played twice, seats exchanged. Ctrl-C shows the result so far.
+
+    Examples:
+
+      zermelo match connect4 alphabeta:depth=4 greedy --games 40
+
+      zermelo match othello alphabeta:depth=2 alphabeta:depth=4 greedy random --record games.jsonl --workers 2
+
+      zermelo match mygame.py alphabeta:time=0.1 alphabeta:time=0.2,table=0 --json
+    """
+    from zermelo.arena.match import match
+
+    chosen = load(game)
+    with Ticker() as ticker:
+        found = match(
+            chosen,
+            players,
+            games=games,
+            seed=seed,
+            opening_plies=opening,
+            balanced=balanced,
+            record=record or None,
+            workers=workers,
+            on_progress=lambda so_far: ticker.line(_progress(so_far)) if ticker.active else None,
+        )
+    if json:
+        print_json(found.as_dict())
+    elif not found.played:
+        print("Interrupted before the first game was over.")
+    else:
+        _report(found, chosen)
+    if not found.played:
+        raise typer.Exit(1)
+
+
+def _progress(found: "Match") -> str:
+    points = (tally.wins + tally.draws / 2 for tally in map(found.tally, range(len(found.players))))
+    standing = ", ".join(f"{name} {won:g}" for name, won in zip(found.players, points, strict=True))
+    return f"{len(found.played)} of {found.wanted} games   {standing}"
+
+
+def _report(found: "Match", game: "Game") -> None:
+    many = len(found.players) > 2
+    best_first = sorted(range(len(found.players)), key=lambda player: -found.ratings[player].elo)
+    plural = "ply" if found.opening_plies == 1 else "plies"
+    print(
+        f"{found.game}: {len(found.played)} games of {found.length:.1f} plies, "
+        f"the first {found.opening_plies} {plural} at random, seed {found.seed}"
+    )
+    tables = [_results(found, best_first, many), _by_seat(found, best_first, game)]
+    if many:
+        tables.append(_against_each_other(found, best_first))
+    show(*map(_unabridged, tables))
+    print(_meaning(found, best_first[0], many))
+    if found.interrupted:
+        print(f"Interrupted after {len(found.played)} of {found.wanted} games.")
+
+
+def _results(found: "Match", players: list[int], many: bool) -> Any:
+    """The score of each player, and its Elo: over the opponent, or in a round robin over the average."""
+    shown = table("", "player", ">score", ">95 %", ">Elo", ">95 %", ">won", ">drawn", ">lost")
+    for player in players:
+        tally = found.tally(player)
+        elo, low, high = _elo(found, player, many)
+        shown.add_row(
+            found.players[player],
+            f"{100 * tally.score:.1f} %",
+            f"{100 * tally.low:.1f} to {100 * tally.high:.1f}",
+            f"{elo:+.0f}",
+            f"{low:+.0f} to {high:+.0f}",
+            str(tally.wins),
+            str(tally.draws),
+            str(tally.losses),
+        )
+    return shown
+
+
+def _elo(found: "Match", player: int, many: bool) -> tuple[float, float, float]:
+    if not many:
+        return found.tally(player).elo
+    rating = found.ratings[player]
+    return rating.elo, rating.elo - rating.margin, rating.elo + rating.margin
+
+
+def _by_seat(found: "Match", players: list[int], game: "Game") -> Any:
+    """Wins, draws and losses in each seat, and what the moves cost."""
+    margin = [f">{game.rules.unit} ahead"] if game.rules.unit else []
+    shown = table("", "player", *(f">as {seat}" for seat in found.seats), *margin, ">ms/move", ">nodes/move")
+    for player in players:
+        effort = found.effort(player)
+        seats = (found.tally(player, seat=seat) for seat in range(len(found.seats)))
+        ahead = found.tally(player).payoff - game.middle
+        shown.add_row(
+            found.players[player],
+            *(f"+{tally.wins} ={tally.draws} -{tally.losses}" for tally in seats),
+            *(f"{ahead:+.1f}" for _ in margin),
+            f"{1000 * effort.seconds / max(effort.moves, 1):.2f}",
+            f"{effort.nodes / max(effort.moves, 1):,.0f}",
+        )
+    return shown
+
+
+def _against_each_other(found: "Match", players: list[int]) -> Any:
+    """The score of every player (row) against every other (column)."""
+    shown = table("score, % against", "", "player", *(f">{place}" for place, _ in enumerate(players, 1)))
+    for place, player in enumerate(players, 1):
+        scores = ("" if other == player else f"{100 * found.tally(player, other).score:.1f}" for other in players)
+        shown.add_row(str(place), found.players[player], *scores)
+    return shown
+
+
+def _unabridged(shown: Any) -> Any:
+    """A table as wide as it needs to be, so that no player's name is cut short."""
+    from rich.console import Console
+
+    shown.width = Console(width=1000).measure(shown).maximum
+    return shown
+
+
+def _meaning(found: "Match", player: int, many: bool) -> str:
+    """The result in one sentence."""
+    tally, (elo, low, high) = found.tally(player), _elo(found, player, many)
+    compared = " above the average" if many else ""
+    return (
+        f"{found.players[player]} scores {100 * tally.score:.0f} % (95 %: {100 * tally.low:.0f} to "
+        f"{100 * tally.high:.0f}), {elo:+.0f} Elo{compared} ({low:+.0f} to {high:+.0f})."
+    )

@@ -1,0 +1,127 @@
+"""A game as it is played: the positions so far, and what the rules say about those that come again.
+
+A `Position` knows nothing of what came before it. Where the rules have a `repetition`, a `History` applies it: when the
+game is over, who gets what, and which moves are allowed. Positions are the same if their keys are, and are compared no
+further back than the last move that cannot be undone (the rule `reversible`).
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+
+import numpy as np
+
+from zermelo.errors import Problem
+from zermelo.game import CHANCE, Position, _asking
+
+
+class History:
+    """A game under way: `play` and `undo` change it.
+
+    >>> from zermelo import load
+    >>> game = History(load("tictactoe").start())
+    >>> for move in "a1 b1 a2 b2 a3".split():
+    ...     game.play(move)
+    >>> game.over, game.payoff, game.reason
+    (True, (1.0, -1.0), 'by the rules')
+    """
+
+    def __init__(self, position: Position, past: Sequence[Position] = ()) -> None:
+        """`past`: the positions before `position`, if the game began earlier."""
+        self.game = position.game
+        self.played: list[str] = []  # the moves since `position`
+        self.payoff: tuple[float, ...] | None = None  # what each player gets, or None while the game goes on
+        self.reason = ""  # why the game ended
+        self.moves: Mapping[str, int] = {}  # the legal moves (where CHANCE moves: its outcomes): name -> code
+        self._positions = [*past, position]
+        self._keys = [_key(each) for each in self._positions] if self.game.rules.repetition else []
+        self._look()
+
+    @property
+    def position(self) -> Position:
+        """Where the game stands."""
+        return self._positions[-1]
+
+    @property
+    def start(self) -> Position:
+        """Where the moves began."""
+        return self._positions[-1 - len(self.played)]
+
+    @property
+    def past(self) -> tuple[Position, ...]:
+        """All positions before this one."""
+        return tuple(self._positions[:-1])
+
+    @property
+    def over(self) -> bool:
+        return self.payoff is not None
+
+    def play(self, move: str | int) -> None:
+        """Make a move, given by name or code."""
+        if self.over:
+            raise Problem(f"the game is over ({self.reason}): no move can be played")
+        after = self.position.play(move)
+        code = self.position.read_move(move) if isinstance(move, str) else int(move)
+        if code not in self.moves.values():
+            raise Problem(f"move {move!r} brings back a position, which {self.game.spec} forbids")
+        self.played.append(self.position.move_name(code))
+        self._positions.append(after)
+        if self.game.rules.repetition:
+            self._keys.append(_key(after))
+        self._look()
+
+    def undo(self) -> None:
+        """Take the last move back."""
+        if not self.played:
+            raise Problem("there is no move to take back")
+        self.played.pop()
+        self._positions.pop()
+        if self._keys:
+            self._keys.pop()
+        self._look()
+
+    def _look(self) -> None:
+        """Settle what follows from the positions: the moves, and whether and how the game ended."""
+        position, rules = self.position, self.game.rules
+        self.payoff, self.reason, self.moves = position.payoff, "", position.moves
+        if self.over:
+            self.reason, self.moves = "by the rules", {}
+        elif rules.repetition == "forbidden" and position.mover != CHANCE:
+            self.moves = {name: code for name, code in position.moves.items() if not self._repeats(position.play(code))}
+            if not self.moves:  # as in a game that ends for want of a move
+                self.payoff, self.reason = _payoff(position), "no move is left that does not repeat a position"
+        elif rules.repetition in ("draw", "loss") and self._repeats(position, self._keys[:-1]):
+            self.payoff, self.reason = self._payoff_of_repetition()
+            self.moves = {}
+
+    def _repeats(self, position: Position, keys: list[int] | None = None) -> bool:
+        """Whether a position stood among the earlier ones (default: all so far) as often as the rules bear."""
+        keys = self._keys if keys is None else keys
+        with _asking(self.game, "reversible"):
+            back = int(self.game.rule("reversible")(position.state))
+        recent = keys[max(len(keys) - back, 0) :]
+        return recent.count(_key(position)) >= self.game.rules.occurrences - 1
+
+    def _payoff_of_repetition(self) -> tuple[tuple[float, ...], str]:
+        game = self.game
+        movers = (earlier.mover for earlier in reversed(self._positions[:-1]))
+        blamed = next((mover for mover in movers if mover != CHANCE), CHANCE)
+        if game.rules.repetition == "draw" or blamed == CHANCE:
+            return (game.middle,) * len(game.players), "repetition (draw)"
+        shared = game.highest
+        if game.payoff_sum is not None:
+            shared = (game.payoff_sum - game.lowest) / max(len(game.players) - 1, 1)
+        payoff = tuple(game.lowest if seat == blamed else shared for seat in range(len(game.players)))
+        return payoff, f"repetition ({game.players[blamed]} loses)"
+
+
+@lru_cache(maxsize=1 << 14)
+def _key(position: Position) -> int:
+    return position.key
+
+
+def _payoff(position: Position) -> tuple[float, ...]:
+    """What the rules would pay if the game ended here."""
+    out = np.zeros(len(position.game.players))
+    with _asking(position.game, "payoff"):
+        position.game.rule("payoff")(position.state, out)
+    return tuple(out.tolist())
