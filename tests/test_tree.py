@@ -13,7 +13,7 @@ from zermelo import CHANCE, Limit, Problem, Tree, analyse, trace
 from zermelo.treeview import MOST, as_svg, as_text, picture
 
 AIMA = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
-PLAIN = {"table": 0, "deepening": False, "compiled": False}
+PLAIN = {"plain": True, "compiled": False}
 
 
 def payoffs(tree):
@@ -435,7 +435,7 @@ def test_a_picture_as_data():
 
 def test_table_hits_are_shown():
     tree = Tree([[{"name": "S", "children": [4, 5]}, 7], ["S", 1]])
-    done = trace(tree.start(), deepening=False, compiled=False)
+    done = trace(tree.start(), plain=True, table=1, compiled=False)
     root = picture(tree.start(), done.iterations[-1], done.analysis.pv)
     hits = [node for node in root.walk() if node.status == "hit"]
     assert [(node.name, node.value) for node in hits] == [("S", 5)]

@@ -13,8 +13,12 @@ __version__ = "0.1.0"
 _HOMES = {
     "game": "Rules Game Position CHANCE Board Cell option grid hexagons square_symmetries popcount lowest bit copy",
     "catalogue": "load",
-    "search": "analyse trace methods Analysis Limit Line Progress Trace",
+    "search": "analyse trace methods Analysis Limit Line Progress Table Trace",
     "solving": "solve explore settle_all Solution StateSpace Valuation",
+    "history": "History",
+    "arena.players": "player",
+    "arena.match": "match",
+    "arena.result": "Match",
     "count": "perft survey playouts Perft Survey",
     "information": "information_sets perfect_information",
     "tree": "Tree",
@@ -25,6 +29,9 @@ _HOME = {name: module for module, names in _HOMES.items() for name in names.spli
 __all__ = sorted(_HOME)
 
 if TYPE_CHECKING:
+    from zermelo.arena.match import match
+    from zermelo.arena.players import player
+    from zermelo.arena.result import Match
     from zermelo.catalogue import load
     from zermelo.check import check_game
     from zermelo.count import Perft, Survey, perft, playouts, survey
@@ -45,8 +52,9 @@ if TYPE_CHECKING:
         popcount,
         square_symmetries,
     )
+    from zermelo.history import History
     from zermelo.information import information_sets, perfect_information
-    from zermelo.search import Analysis, Limit, Line, Progress, Trace, analyse, methods, trace
+    from zermelo.search import Analysis, Limit, Line, Progress, Table, Trace, analyse, methods, trace
     from zermelo.solving import Solution, StateSpace, Valuation, explore, settle_all, solve
     from zermelo.tree import Tree
 

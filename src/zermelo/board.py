@@ -270,16 +270,25 @@ def _piece(board: Board, shape: str, x: float, y: float, size: float, symbol: st
         return _bar(shape, x, y, size * 0.14, size * 1.5, f'fill="{INK}"')
     if shape == "dot":
         return ""
-    player = alphabet.index(symbol) if symbol in alphabet else -1
+    crowned = symbol.isupper() and symbol.lower() in alphabet
+    player = alphabet.index(symbol.lower() if crowned else symbol) if symbol in alphabet else -1
     if board.pieces == "discs" and player >= 0:
         colour = board.colours[player % len(board.colours)]
-        return (
+        disc = (
             f'<circle cx="{x:g}" cy="{y:g}" r="{size * 0.38:g}" fill="{colour}" stroke="#3b3426" stroke-width="1.2">'
             f"<title>{escape(symbol)}</title></circle>"
         )
+        return disc + _crown(x, y, size) if crowned else disc
     colour = GLYPH_COLOURS[player % 2] if player >= 0 else INK
     high, down = (0.4, 0.14) if board.pieces == "counts" else (0.66, 0.23)
     return (
         f'<text x="{x:g}" y="{y + size * down:g}" font-size="{size * high:g}" font-weight="600" '
         f'fill="{colour}">{escape(symbol)}</text>'
     )
+
+
+def _crown(x: float, y: float, size: float) -> str:
+    """The mark of a king: a piece whose symbol is the capital of its player's."""
+    outline = ((-0.17, 0.15), (-0.23, -0.12), (-0.1, 0.0), (0.0, -0.19), (0.1, 0.0), (0.23, -0.12), (0.17, 0.15))
+    points = " ".join(f"{x + size * dx:g},{y + size * dy:g}" for dx, dy in outline)
+    return f'<polygon points="{points}" fill="#e0a458" stroke="#3b3426" stroke-width="1"/>'

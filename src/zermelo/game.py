@@ -177,7 +177,7 @@ class Game:
     def start(self) -> "Position":
         """The first position."""
         s = self.blank()
-        with _asking(self, "start"):
+        with asking(self, "start"):
             self.rule("start")(s)
         return self.from_state(s)
 
@@ -297,7 +297,7 @@ class Position:
     @property
     def mover(self) -> int:
         """The index of the player to move, or CHANCE."""
-        with _asking(self.game, "mover"):
+        with asking(self.game, "mover"):
             player = int(self.game.rule("mover")(self.state))
         if not CHANCE <= player < len(self.game.players):
             raise RulesProblem(f"{self.game.spec}: mover() is {player}, but there are {len(self.game.players)} players")
@@ -320,7 +320,7 @@ class Position:
             return {}
         out = np.zeros(self.game.max_moves, np.int32)
         probs = np.zeros(self.game.max_moves)
-        with _asking(self.game, "chance"):
+        with asking(self.game, "chance"):
             count = _count(self.game, "chance", self.game.rule("chance")(self.state, out, probs))
         return {int(code): float(p) for code, p in zip(out[:count], probs[:count], strict=True)}
 
@@ -328,7 +328,7 @@ class Position:
     def over(self) -> bool:
         """Whether the game has ended."""
         s = self.state
-        with _asking(self.game, "over"):
+        with asking(self.game, "over"):
             if self.game.rule("over")(s):
                 return True
         return self.mover != CHANCE and not self._legal(s)
@@ -339,30 +339,30 @@ class Position:
         if not self.over:
             return None
         out = np.zeros(len(self.game.players))
-        with _asking(self.game, "payoff"):
+        with asking(self.game, "payoff"):
             self.game.rule("payoff")(self.state, out)
         return tuple(out.tolist())
 
     @property
     def key(self) -> int:
         """The number under which searches remember this position."""
-        with _asking(self.game, "key"):
+        with asking(self.game, "key"):
             return int(self.game.rule("key")(self.state))
 
     @property
     def remaining(self) -> int:
         """How many plies the game can still last, as far as the rules can tell."""
-        with _asking(self.game, "remaining"):
+        with asking(self.game, "remaining"):
             return int(self.game.rule("remaining")(self.state))
 
     def sees(self, player: int) -> int:
         """The information set that `player` is in."""
-        with _asking(self.game, "sees"):
+        with asking(self.game, "sees"):
             return int(self.game.rule("sees")(self.state, player))
 
     def evaluate(self, weights: Any = None) -> float:
         """The static evaluation for the player to move."""
-        with _asking(self.game, "evaluate"):
+        with asking(self.game, "evaluate"):
             value = self.game.rule("evaluate")(self.state, self.game.weights_from(weights))
         if not isinstance(value, int | float | np.number):
             raise RulesProblem(f"{self.game.spec}: evaluate() must return a number, not {value!r}")
@@ -375,7 +375,7 @@ class Position:
             shown = move if isinstance(move, str) else self.move_name(code)
             raise unknown("move", str(shown), self.moves, where=f" in {self.game.spec}")
         s = self.state
-        with _asking(self.game, "play"):
+        with asking(self.game, "play"):
             self.game.rule("play")(s, code)
         return self.game.from_state(s)
 
@@ -383,7 +383,7 @@ class Position:
         """What a person calls the move."""
         rules, board = self.game.rules, self.game.board
         if named := getattr(rules, "move_name", None):
-            with _asking(self.game, "move_name"):
+            with asking(self.game, "move_name"):
                 return str(named(self.state, move))
         if board and 0 <= move < len(board.cells):
             return board.cells[move].name
@@ -409,7 +409,7 @@ class Position:
     def text(self) -> str:
         """The position in the game's notation, which `Game.position` reads."""
         rules = self.game.rules
-        with _asking(self.game, "show"):
+        with asking(self.game, "show"):
             if shows := getattr(rules, "show", None):
                 return str(shows(self.state))
             if (cells := self.cells) is not None and self.game.board is not None and self.game.board_is_all:
@@ -420,7 +420,7 @@ class Position:
     def cells(self) -> list[str] | None:
         """The symbol on each cell of the board."""
         rules, board = self.game.rules, self.game.board
-        with _asking(self.game, "cells"):
+        with asking(self.game, "cells"):
             if asks := getattr(rules, "cells", None):
                 return [str(symbol) for symbol in asks(self.state)]
             field = self.game.cell_field
@@ -481,7 +481,7 @@ class Position:
 
     def _legal(self, s: Any) -> list[int]:
         out = np.zeros(self.game.max_moves, np.int32)
-        with _asking(self.game, "moves"):
+        with asking(self.game, "moves"):
             count = _count(self.game, "moves", self.game.rule("legal")(s, out))
         return out[:count].tolist()
 
@@ -504,7 +504,7 @@ def _count(game: Game, rule: str, answer: Any) -> int:
 
 
 @contextmanager
-def _asking(game: Game, rule: str) -> Iterator[None]:
+def asking(game: Game, rule: str) -> Iterator[None]:
     """Run a rule of the game: integers wrap around as in C, and an error names the line of the rules."""
     try:
         with np.errstate(all="ignore"):

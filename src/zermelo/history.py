@@ -11,7 +11,7 @@ from functools import lru_cache
 import numpy as np
 
 from zermelo.errors import Problem
-from zermelo.game import CHANCE, Position, _asking
+from zermelo.game import CHANCE, Position, asking
 
 
 class History:
@@ -96,7 +96,7 @@ class History:
     def _repeats(self, position: Position, keys: list[int] | None = None) -> bool:
         """Whether a position stood among the earlier ones (default: all so far) as often as the rules bear."""
         keys = self._keys if keys is None else keys
-        with _asking(self.game, "reversible"):
+        with asking(self.game, "reversible"):
             back = int(self.game.rule("reversible")(position.state))
         recent = keys[max(len(keys) - back, 0) :]
         return recent.count(_key(position)) >= self.game.rules.occurrences - 1
@@ -122,6 +122,6 @@ def _key(position: Position) -> int:
 def _payoff(position: Position) -> tuple[float, ...]:
     """What the rules would pay if the game ended here."""
     out = np.zeros(len(position.game.players))
-    with _asking(position.game, "payoff"):
+    with asking(position.game, "payoff"):
         position.game.rule("payoff")(position.state, out)
     return tuple(out.tolist())

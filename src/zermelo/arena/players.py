@@ -8,7 +8,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from zermelo.errors import Problem, unknown
-from zermelo.game import Position, _asking
+from zermelo.game import Position, asking
 from zermelo.history import History
 from zermelo.options import convert, parse
 from zermelo.search import Analysis, Limit, Progress, analyse, methods
@@ -74,7 +74,7 @@ def _expected(position: Position, player: int) -> float:
     if chances := position.chances:
         return sum(share * _expected(position.play(code), player) for code, share in chances.items())
     out = np.zeros(len(position.game.players))
-    with _asking(position.game, "estimate"):
+    with asking(position.game, "estimate"):
         position.game.rule("estimate")(position.state, position.game.weights, out)
     return float(out[player])
 

@@ -30,7 +30,7 @@ def analyse(
     depth: DepthOption = None,
     time: TimeOption = None,
     nodes: NodesOption = None,
-    threads: Annotated[int, typer.Option(min=1, max=1, help="Threads (one, for now).")] = 1,
+    threads: Annotated[int, typer.Option(min=1, help="Threads that search together.")] = 1,
     seed: SeedOption = None,
     lines: Annotated[int, typer.Option("--lines", "-k", min=1, help="How many best moves to show.")] = 1,
     json: JsonOption = False,
@@ -53,6 +53,8 @@ def analyse(
 
     root = position_of(game, position)
     name, options = method_and_options(method)
+    if threads > 1:
+        options["threads"] = str(threads)
     unlimited = time is None and depth is None and nodes is None
     limit = None if unlimited else search.Limit(time=time, depth=depth, nodes=nodes)
     with Ticker() as ticker:

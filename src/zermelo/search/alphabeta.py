@@ -20,6 +20,7 @@ from zermelo.search.minimax import leaf
 from zermelo.search.order import KILLER, pick, rank, reward
 from zermelo.search.quiescence import quiesce
 from zermelo.search.repetition import NOWHERE, blamed, earlier, hash_of_path
+from zermelo.search.swindle import set_traps
 from zermelo.search.table import (
     LOWER,
     PROVEN,
@@ -49,6 +50,8 @@ def run(search: Search, **given: object) -> None:
     chosen = equip(search, given)
     look = look_with(search, alphabeta, chosen.threads)
     deepen(search, look, deepening=chosen.deepening, aspiration=chosen.aspiration, endgame=chosen.endgame)
+    if chosen.errors:
+        set_traps(search, chosen.errors)
 
 
 def alphabeta(w, weights, log, table, busy, ply, height, alpha, beta):

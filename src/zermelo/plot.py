@@ -1,0 +1,114 @@
+"""Plots of measurements as SVG or PNG files, the same bytes for the same data. They need matplotlib."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from zermelo.errors import Problem
+
+COLOURS = ("#0b5fa5", "#b3261e", "#2e7d32", "#8a5a00", "#6b4e71", "#4a4a4a")
+STYLE: Any = {
+    "svg.hashsalt": "zermelo",
+    "svg.fonttype": "none",
+    "font.size": 11,
+    "axes.grid": True,
+    "grid.color": "#dddddd",
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+}
+
+
+@dataclass(frozen=True)
+class Curve:
+    """One line of a plot: what it is called, its points, and where they were measured, the ends of the intervals."""
+
+    name: str
+    x: Sequence[float]
+    y: Sequence[float]
+    low: Sequence[float] = ()
+    high: Sequence[float] = ()
+    dashed: bool = False
+
+
+def line_plot(
+    file: str | Path, curves: Sequence[Curve], *, title: str, x: str, y: str, log_x: bool = False, log_y: bool = False
+) -> None:
+    """Curves with 95 % intervals where they have them."""
+    figure, axes = _figure(title, x, y)
+    lines: list[Any] = []
+    for number, curve in enumerate(curves):
+        style = {
+            "color": COLOURS[number % len(COLOURS)],
+            "label": curve.name,
+            "linestyle": "--" if curve.dashed else "-",
+        }
+        if curve.low:
+            below = [value - low for value, low in zip(curve.y, curve.low, strict=True)]
+            above = [high - value for value, high in zip(curve.y, curve.high, strict=True)]
+            line = axes.errorbar(curve.x, curve.y, yerr=[below, above], marker="o", markersize=4, capsize=3, **style)
+        else:
+            (line,) = axes.plot(curve.x, curve.y, **style)
+        lines.append(line)
+    if log_x:
+        axes.set_xscale("log")
+        ticks = sorted({value for curve in curves for value in curve.x})
+        axes.set_xticks(ticks, [f"{tick:g}" for tick in ticks], minor=False)
+        axes.minorticks_off()
+    if log_y:
+        axes.set_yscale("log")
+    figure.legend(handles=lines, loc="outside lower center", ncols=2, frameon=False)
+    _save(figure, file)
+
+
+def bar_plot(
+    file: str | Path,
+    names: Sequence[str],
+    values: Sequence[float],
+    *,
+    title: str,
+    y: str,
+    low: Sequence[float] = (),
+    high: Sequence[float] = (),
+) -> None:
+    """One bar for each name, with its 95 % interval if it has one."""
+    figure, axes = _figure(title, "", y)
+    intervals: Any = None
+    if low:
+        below = [value - bound for value, bound in zip(values, low, strict=True)]
+        above = [bound - value for value, bound in zip(values, high, strict=True)]
+        intervals = [below, above]
+    axes.bar(range(len(names)), values, yerr=intervals, capsize=4, color=COLOURS[0])
+    axes.set_xticks(range(len(names)), names, rotation=0 if len(names) < 8 else 30, ha="center")
+    axes.grid(visible=False, axis="x")
+    _save(figure, file)
+
+
+def _figure(title: str, x: str, y: str) -> tuple[Any, Any]:
+    try:
+        import matplotlib
+        from matplotlib.figure import Figure
+    except ImportError:
+        raise Problem("plots need matplotlib: pip install 'zermelo[plots]'") from None
+    with matplotlib.rc_context(STYLE):
+        figure = Figure(figsize=(7.2, 4.4), layout="constrained")
+        axes = figure.add_subplot()
+    axes.set_title(title, fontsize=12, loc="left")
+    axes.set_xlabel(x)
+    axes.set_ylabel(y)
+    axes.set_axisbelow(True)
+    return figure, axes
+
+
+def _save(figure: Any, file: str | Path) -> None:
+    import matplotlib
+
+    file = Path(file)
+    if file.suffix not in (".svg", ".png"):
+        raise Problem(f"a plot is written as .svg or .png, not {file.suffix or file.name!r}")
+    nothing = {"Date": None} if file.suffix == ".svg" else {"Software": None}
+    try:
+        with matplotlib.rc_context(STYLE):
+            figure.savefig(file, metadata=nothing, dpi=150)
+    except OSError as error:
+        raise Problem(f"cannot write {file}: {error.strerror}") from None
