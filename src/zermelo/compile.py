@@ -136,7 +136,8 @@ def _jit(function: Any, *, whole: bool) -> Any:
     Cached code names the module of its functions, which must be one that can be imported.
     """
     function.__module__ = function.__globals__["__name__"] = __name__
-    return njit(nogil=True, error_model="numpy", forceinline=not whole)(function)
+    inner = {} if whole else {"forceinline": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+    return njit(nogil=True, error_model="numpy", **inner)(function)
 
 
 _by_code: dict[str, "_Native"] = {}
