@@ -19,6 +19,7 @@ _HOMES = {
     "arena.players": "player",
     "arena.match": "match",
     "arena.result": "Match",
+    "score": "win_probability lead_for",
     "count": "perft survey playouts Perft Survey",
     "information": "information_sets perfect_information",
     "tree": "Tree",
@@ -54,6 +55,7 @@ if TYPE_CHECKING:
     )
     from zermelo.history import History
     from zermelo.information import information_sets, perfect_information
+    from zermelo.score import lead_for, win_probability
     from zermelo.search import Analysis, Limit, Line, Progress, Table, Trace, analyse, methods, trace
     from zermelo.solving import Solution, StateSpace, Valuation, explore, settle_all, solve
     from zermelo.tree import Tree

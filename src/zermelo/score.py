@@ -1,5 +1,7 @@
 """What a score means, in one sentence."""
 
+from math import exp, log
+
 from zermelo.game import Game, Position
 
 
@@ -35,3 +37,20 @@ def _by(game: Game, lead: float) -> str:
     if not unit:
         return ""
     return f" by {lead:.3g} {unit.removesuffix('s') if lead == 1 else unit}"
+
+
+def win_probability(lead: float, scale: float) -> float:
+    """The chance to win that goes with a lead: the logistic link between the two ways to read an evaluation.
+
+    `scale` is the lead at which it is 73 %. A searched value is the same choice in either reading, since the link is
+    increasing; under chance it is not, and where wins count differently (gammons) the expected score is the one to use.
+
+    >>> win_probability(0, scale=8), round(win_probability(8, scale=8), 2)
+    (0.5, 0.73)
+    """
+    return 1 / (1 + exp(-lead / scale))
+
+
+def lead_for(probability: float, scale: float) -> float:
+    """The lead that goes with a chance to win between 0 and 1: the inverse of `win_probability`."""
+    return scale * log(probability / (1 - probability))

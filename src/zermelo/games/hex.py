@@ -16,23 +16,14 @@ CELLS = SIZE * SIZE  # cell row * SIZE + column; as a move, CELLS itself is the 
 # A stone is its owner's number, 1 or 2, plus the sides of its owner that it is joined to.
 STONE, FIRST_SIDE, SECOND_SIDE = 3, 4, 8
 BOTH_SIDES = FIRST_SIDE + SECOND_SIDE
-FAR = 100  # more stones than any player needs
+ENDLESS = 100  # more stones than anybody needs
 
 
-def neighbours(cell):
-    """The six cells around one, clockwise; CELLS stands for those beyond the edge."""
-    return cells_at(cell, ((-1, 0), (-1, 1), (0, 1), (1, 0), (1, -1), (0, -1)))
-
-
-def bridges(cell):
-    """The six cells one bridge away: number k has neighbours k and k + 1 between."""
-    return cells_at(cell, ((-2, 1), (-1, 2), (1, 1), (2, -1), (1, -2), (-1, -1)))
-
-
-def cells_at(cell, steps):
-    row, column = divmod(cell, SIZE)
-    places = [(row + y, column + x) for y, x in steps]
-    return [y * SIZE + x if 0 <= y < SIZE and 0 <= x < SIZE else CELLS for y, x in places]
+def cells_at(steps):
+    """For each cell, the cells these steps (down, right) away; CELLS stands for those beyond the edge."""
+    places = [[(n // SIZE + y, n % SIZE + x) for y, x in steps] for n in range(CELLS)]
+    inside = range(SIZE)
+    return np.array([[y * SIZE + x if y in inside and x in inside else CELLS for y, x in row] for row in places])
 
 
 def sides(across):
@@ -40,9 +31,9 @@ def sides(across):
     return FIRST_SIDE * (across == 0) + SECOND_SIDE * (across == SIZE - 1)
 
 
-NEIGHBOURS = np.array([neighbours(cell) for cell in range(CELLS)], np.int64)
-BRIDGES = np.array([bridges(cell) for cell in range(CELLS)], np.int64)
-MIRROR = np.array([cell % SIZE * SIZE + cell // SIZE for cell in range(CELLS)], np.int64)
+NEIGHBOURS = cells_at([(-1, 0), (-1, 1), (0, 1), (1, 0), (1, -1), (0, -1)])  # clockwise
+BRIDGES = cells_at([(-2, 1), (-1, 2), (1, 1), (2, -1), (1, -2), (-1, -1)])  # number k is behind neighbours k and k + 1
+MIRROR = np.array([n % SIZE * SIZE + n // SIZE for n in range(CELLS)])
 SIDES = np.array([[sides(n // SIZE) for n in range(CELLS)], [sides(n % SIZE) for n in range(CELLS)]], np.int8)
 
 
@@ -92,18 +83,8 @@ class Hex(Rules):
         return CELLS - s.stones + (SWAP and s.stones <= 1)
 
     def order(s, move):
-        """The second half of a bridge whose first half is taken; last the cells that are not near any stone."""
-        if move == CELLS:
-            return 1.0
-        near = False
-        one_back, two_back = s.cells[NEIGHBOURS[move, 5]] & STONE, s.cells[NEIGHBOURS[move, 4]] & STONE
-        for k in range(6):
-            stone = s.cells[NEIGHBOURS[move, k]] & STONE
-            if stone + one_back == 3 and stone == two_back:
-                return 1.0
-            near = near or stone > 0 or s.cells[BRIDGES[move, k]] > 0
-            one_back, two_back = stone, one_back
-        return 0.0 if near else -1.0
+        """Along the edge last: little depends on those cells."""
+        return -1.0 if move != CELLS and CELLS in NEIGHBOURS[move] else 0.0
 
     def evaluate(s, weights):
         mine, my_ways = needed(s, s.turn)
@@ -162,49 +143,43 @@ def swap(s):
 
 
 def needed(s, player):
-    """How many more stones join the player's sides if bridges hold, and how many cells the last of them may be on.
+    """How many more stones join the player's sides if bridges hold, and on how many cells the last of them may be.
 
-    A bridge are two cells with two empty cells between: when the opponent takes one, the player takes the other. The
-    distance from the first side is swept over the board, back and forth, until it changes no more.
+    A bridge joins two cells that have two empty cells between: if the opponent takes one, the player takes the other.
+    Distances from the first side are swept over the board, back and forth, until they change no more.
     """
-    view, distance = copy(s), copy(s)  # the board with the player's first side at the top: 1 mine, 2 theirs
+    view, far = copy(s), copy(s)  # the board as if the player were Red; how many stones lead from the top to each cell
     for cell in range(CELLS):
-        stone = s.cells[cell if player == 0 else MIRROR[cell]] & STONE
-        view.cells[cell] = stone if player == 0 else (0, 2, 1)[stone]
-        distance.cells[cell] = FAR
+        stone = s.cells[MIRROR[cell] if player else cell] & STONE
+        view.cells[cell] = (0, 1 + player, 2 - player)[stone]
+        far.cells[cell] = ENDLESS
     view.cells[CELLS] = 2
-    distance.cells[CELLS] = FAR
-    changed, down = True, True
+    far.cells[CELLS] = ENDLESS
+    first, step, changed = 0, 1, True
     while changed:
         changed = False
         for k in range(CELLS):
-            cell = k if down else CELLS - 1 - k
-            if view.cells[cell] != 2:
-                steps = steps_from_top(view, distance, cell)
-                if steps < distance.cells[cell]:
-                    distance.cells[cell] = steps
-                    changed = True
-        down = not down
-    least, ways = FAR, 0
+            cell = first + step * k
+            if view.cells[cell] == 2:
+                continue
+            stones = 0 if cell < SIZE or (cell < 2 * SIZE and bridged(view, cell, 0)) else ENDLESS
+            for near in range(6):
+                stones = min(stones, far.cells[NEIGHBOURS[cell, near]])
+                if far.cells[BRIDGES[cell, near]] < stones and bridged(view, cell, near):
+                    stones = far.cells[BRIDGES[cell, near]]
+            stones += view.cells[cell] == 0
+            if stones < far.cells[cell]:
+                far.cells[cell] = stones
+                changed = True
+        first, step = CELLS - 1 - first, -step
+    least, ways = ENDLESS, 0
     for cell in range(max(CELLS - 2 * SIZE, 0), CELLS):
         if cell >= CELLS - SIZE or bridged(view, cell, 3):
-            steps = distance.cells[cell]
-            ways = 1 if steps < least else ways + (steps == least)
-            least = min(least, steps)
+            ways = ways + (far.cells[cell] == least) if far.cells[cell] >= least else 1
+            least = min(least, far.cells[cell])
     return least, ways
 
 
-def steps_from_top(view, distance, cell):
-    steps = FAR
-    if cell < SIZE or (cell < 2 * SIZE and bridged(view, cell, 0)):
-        steps = 0
-    for k in range(6):
-        steps = min(steps, distance.cells[NEIGHBOURS[cell, k]])
-        if distance.cells[BRIDGES[cell, k]] < steps and bridged(view, cell, k):
-            steps = distance.cells[BRIDGES[cell, k]]
-    return steps + (view.cells[cell] == 0)
-
-
 def bridged(view, cell, k):
-    """Whether the two cells between this one and its bridge number `k` are empty."""
+    """Whether the cells between this one and its bridge number `k` are both empty."""
     return view.cells[NEIGHBOURS[cell, k]] == 0 and view.cells[NEIGHBOURS[cell, (k + 1) % 6]] == 0

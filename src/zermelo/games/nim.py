@@ -68,6 +68,9 @@ class Nim(Rules):
         out[s.turn] = 1 if MISERE else -1  # the mover finds no match
         out[1 - s.turn] = -out[s.turn]
 
+    def remaining(s):
+        return s.piles.sum()
+
     def move_name(s, move):
         return f"{move // 100}-{move % 100}"
 

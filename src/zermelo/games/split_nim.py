@@ -49,6 +49,13 @@ class SplitNim(Rules):
         out[s.turn] = -1
         out[1 - s.turn] = 1
 
+    def remaining(s):
+        """A pile lasts longest if single matches are split off, down to two."""
+        splits = 0
+        for size in range(3, PILE + 1):
+            splits += (size - 2) * int(s.piles[size])
+        return splits
+
     def move_name(s, move):
         size, part = divmod(move, 100)
         return f"{size}={part}+{size - part}"

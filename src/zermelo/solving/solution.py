@@ -24,6 +24,7 @@ SOLVERS: dict[str, dict[str, Option]] = {  # and their options, in MB
     # every state once, backwards from the ends; copes with loops
     "retrograde": {"memory": Option("memory", 4000.0, 4000.0, "MB for all states", low=1)},
 }
+SHORT = 30  # plies: what lasts no longer is proved at once, without looking for good moves first
 OnProgress = Callable[[Progress | int], bool | None]
 
 
@@ -69,8 +70,10 @@ def solve(
     if method == "retrograde":
         return _by_states(position, settings.get("memory", 4000.0), compiled, on_progress)
     if method == "alphabeta":
+        look_around = position.game.has("evaluate") and position.remaining > SHORT
         repeats = bool(position.game.rules.repetition)
-        usual = {"table": 256.0, "deepening": False, "quick": False, "extensions": False, "paths": repeats}
+        usual = {"table": 256.0, "quick": False, "extensions": False, "paths": repeats}
+        usual |= {"deepening": look_around, "aspiration": look_around, "endgame": 30_000}
         settings = {**usual, **settings}
     found = analyse(
         position, method=method, limit=Limit(), compiled=compiled, on_progress=on_progress, **settings
