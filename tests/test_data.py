@@ -1,4 +1,4 @@
-"""Other people's positions with their exact scores (../shared/data, see its SOURCES.md); bench/positions.py times them."""
+"""Other people's positions with their exact scores, from ../shared/data; bench/positions.py times them."""
 
 from functools import cache
 
