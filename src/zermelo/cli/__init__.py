@@ -9,6 +9,7 @@ from zermelo.cli.analyse import analyse
 from zermelo.cli.bench import bench
 from zermelo.cli.cache import cache
 from zermelo.cli.check import check
+from zermelo.cli.experiment import FREE, experiment
 from zermelo.cli.games import games
 from zermelo.cli.match import match
 from zermelo.cli.perft import perft
@@ -25,6 +26,7 @@ app = typer.Typer(
 )
 for command in (games, play, analyse, perft, solve, match, tree, check, cache, bench):
     app.command()(command)
+app.command(context_settings=FREE)(experiment)
 
 
 def _version(wanted: bool) -> None:

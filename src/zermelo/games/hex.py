@@ -22,8 +22,8 @@ ENDLESS = 100  # more stones than anybody needs
 def cells_at(steps):
     """For each cell, the cells these steps (down, right) away; CELLS stands for those beyond the edge."""
     places = [[(n // SIZE + y, n % SIZE + x) for y, x in steps] for n in range(CELLS)]
-    inside = range(SIZE)
-    return np.array([[y * SIZE + x if y in inside and x in inside else CELLS for y, x in row] for row in places])
+    cells = [[y * SIZE + x if 0 <= y < SIZE and 0 <= x < SIZE else CELLS for y, x in row] for row in places]
+    return np.array(cells, np.int64)
 
 
 def sides(across):
@@ -45,8 +45,7 @@ class Hex(Rules):
         colours=("#c8553d", "#2f6690"),
         marks={"top": "#c8553d", "bottom": "#c8553d", "left": "#2f6690", "right": "#2f6690"},
     )
-    max_moves, max_plies = CELLS + 1, CELLS + 1
-    solved = -1 if SWAP and SIZE > 1 else 1
+    max_moves, max_plies, solved = CELLS + 1, CELLS + 1, -1 if SWAP and SIZE > 1 else 1
     weights = (0.3, 0.03, 0.1)  # of a stone needed less, of each way to place the last one, of the right to move
 
     class State:
@@ -82,8 +81,7 @@ class Hex(Rules):
     def remaining(s):
         return CELLS - s.stones + (SWAP and s.stones <= 1)
 
-    def order(s, move):
-        """Along the edge last: little depends on those cells."""
+    def order(s, move):  # along the edge last: little depends on those cells
         return -1.0 if move != CELLS and CELLS in NEIGHBOURS[move] else 0.0
 
     def evaluate(s, weights):
@@ -149,12 +147,10 @@ def needed(s, player):
     Distances from the first side are swept over the board, back and forth, until they change no more.
     """
     view, far = copy(s), copy(s)  # the board as if the player were Red; how many stones lead from the top to each cell
-    for cell in range(CELLS):
-        stone = s.cells[MIRROR[cell] if player else cell] & STONE
-        view.cells[cell] = (0, 1 + player, 2 - player)[stone]
-        far.cells[cell] = ENDLESS
+    far.cells[:] = ENDLESS
     view.cells[CELLS] = 2
-    far.cells[CELLS] = ENDLESS
+    for cell in range(CELLS):
+        view.cells[cell] = (0, 1 + player, 2 - player)[s.cells[MIRROR[cell] if player else cell] & STONE]
     first, step, changed = 0, 1, True
     while changed:
         changed = False
@@ -168,9 +164,8 @@ def needed(s, player):
                 if far.cells[BRIDGES[cell, near]] < stones and bridged(view, cell, near):
                     stones = far.cells[BRIDGES[cell, near]]
             stones += view.cells[cell] == 0
-            if stones < far.cells[cell]:
-                far.cells[cell] = stones
-                changed = True
+            changed |= stones < far.cells[cell]
+            far.cells[cell] = min(stones, far.cells[cell])
         first, step = CELLS - 1 - first, -step
     least, ways = ENDLESS, 0
     for cell in range(max(CELLS - 2 * SIZE, 0), CELLS):
