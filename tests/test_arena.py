@@ -136,7 +136,6 @@ class TestPlayers:
         assert not player("alphabeta:depth=4,table=0").options["table"].on
         assert "table" not in player("alphabeta:depth=4,plain=true").options
 
-    @pytest.mark.xfail(reason="a search whose table answers at the root comes back without a move")
     def test_thinking_twice(self, monkeypatch):
         """What it remembers of the very position it is asked about does not mislead it: b3 is the only move."""
         monkeypatch.setattr("zermelo.arena.players.analyse", partial(z.analyse, compiled=False))  # saves compiling
@@ -263,7 +262,7 @@ class TestMatch:
 
     @pytest.mark.parametrize("game", ["connect4", "othello:size=6"])
     def test_greedy_beats_random(self, game):
-        tally = match(z.load(game), ["greedy", "random"], games=20, seed=1).tally(0)
+        tally = match(z.load(game), ["greedy", "random"], games=40, seed=1).tally(0)
         assert tally.low > 0.5
         assert tally.superiority > 0.99
 
