@@ -493,6 +493,7 @@ class FullWidth:
     quick: bool = False  # whether a win in d plies is worth 1 - d STEP
     root_height: int = 0
     capped: bool = False  # whether a chain of forced moves was so long that it did cost height
+    known: dict[tuple, float] = field(default_factory=dict)
 
     def value(self, position: Position, height: int, past: Sequence[Position] = ()) -> float:
         self.root_height = height
@@ -512,6 +513,15 @@ class FullWidth:
             }
 
     def _inner(self, path: list[Any], ply: int, height: int) -> float:
+        """Equal positions at equal places are walked once, unless the path to them matters."""
+        if self.game.rules.repetition:
+            return self._walk(path, ply, height)
+        here = (path[-1].tobytes(), ply, height, self.root_height)
+        if here not in self.known:
+            self.known[here] = self._walk(path, ply, height)
+        return self.known[here]
+
+    def _walk(self, path: list[Any], ply: int, height: int) -> float:
         s = path[-1]
         if self._is_over(s):
             return self._payoff(s)
@@ -538,6 +548,12 @@ class FullWidth:
         return self._one_ply_on(value if self._mover(child) == self._mover(path[-1]) else -value)
 
     def _resolve(self, s: Any, plies: int) -> float:
+        here = (s.tobytes(), plies)
+        if here not in self.known:
+            self.known[here] = self._judge(s, plies)
+        return self.known[here]
+
+    def _judge(self, s: Any, plies: int) -> float:
         """At the horizon: noisy moves only, or the estimate if there is a quiet one."""
         if self._is_over(s):
             return self._payoff(s)

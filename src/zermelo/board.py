@@ -260,9 +260,7 @@ def _cell(shape: str, x: float, y: float, size: float, fill: str, stroke: tuple[
 def _bar(shape: str, x: float, y: float, thick: float, long: float, paint: str) -> str:
     """A bar with round ends that lies across or stands."""
     wide, high = (long, thick) if shape == "across" else (thick, long)
-    return (
-        f'<rect x="{x - wide / 2:g}" y="{y - high / 2:g}" width="{wide:g}" height="{high:g}" rx="{thick / 2:g}" {paint}/>'
-    )
+    return f'<rect x="{x - wide / 2:g}" y="{y - high / 2:g}" width="{wide:g}" height="{high:g}" rx="{thick / 2:g}" {paint}/>'
 
 
 def _piece(board: Board, shape: str, x: float, y: float, size: float, symbol: str, alphabet: Sequence[str]) -> str:

@@ -38,7 +38,7 @@ from zermelo.search.table import (
 )
 from zermelo.search.threads import look_with
 from zermelo.search.work import PAST, advance, enter, follow, settle
-from zermelo.vocabulary import DRAW, FORBIDDEN, NOTHING, again, bounds, key, mover, moves, note, over, play
+from zermelo.vocabulary import DRAW, FORBIDDEN, NOTHING, again, bounds, key, mover, moves, note, over, play, stuck
 
 SHARED = 3  # plies below which threads do not tell each other what they are at
 LATE = 3  # moves of a position before the late ones
@@ -87,7 +87,7 @@ def alphabeta(w, weights, log, table, busy, ply, height, alpha, beta):
     #    a move is wanted.)
     entered_alpha, entered_beta, before, began = alpha, beta, w.horizon, w.nodes
     floor, ceiling = -inf, inf
-    if w.use_bounds and ply > 0:
+    if w.use_bounds and ply > 0 and not stuck(s, w.moves[ply]):
         floor, ceiling = provable(w, s)
     if floor >= beta or ceiling <= alpha or floor == ceiling:
         value = floor if floor >= beta else ceiling
@@ -225,8 +225,9 @@ def provable(w, s):
     low, high = bounds(s)
     low, high = low - w.half_sum, high - w.half_sum
     if w.step > 0.0:
-        low = max(min(low, SURE), w.lowest + w.step)
-        high = min(max(high, -SURE), -w.lowest - w.step)
+        soonest = 0.0 if again() == FORBIDDEN else w.step  # all moves may be forbidden, which ends the game here
+        low = max(min(low, SURE), w.lowest + soonest)
+        high = min(max(high, -SURE), -w.lowest - soonest)
     return low, high
 
 
