@@ -16,7 +16,8 @@ from zermelo.tree import Tree
 FULL = 200  # plies: higher than any tree of the tests
 NO_TABLE = Table(0)
 SETTINGS = (
-    "pvs", "use_order", "use_killers", "use_history", "use_bounds", "quiescence", "extensions", "reductions", "deeper", "step"
+    "pvs", "use_order", "use_killers", "use_history", "use_bounds", "quiescence", "extensions", "reductions", "deeper",
+    "step",
 )  # fmt: skip
 COUNTERS = ("nodes", "leaves", "evaluations", "hits", "cuts", "horizon", "deepest", "stop", "events")
 

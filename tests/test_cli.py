@@ -38,7 +38,7 @@ class TestAnswers:
         assert set(FIELDS) <= set(found)
         assert (found["move"], found["value"], found["values"], found["exact"]) == ("c1", 1, [1, -1], True)
         text = zermelo("analyse", "tictactoe", "--position", "XX./OO./... X")[1]
-        assert "Best move: c1   value +1: X wins with best play" in text
+        assert "Best move: c1   value +1: X wins in 1 ply with best play" in text
 
     def test_analyse_lines(self, zermelo):
         found = answer(zermelo, "analyse", "tictactoe", "-p", "XX./OO./... O", "--lines", "9")
@@ -138,9 +138,9 @@ WRONG = [
     (("analyse", "tictactoe", "--method", "alphabeta:tabel=3"), "unknown option 'tabel' of alphabeta"),
     (("analyse", "tictactoe", "--method", "alphabeta:table=big"), "option alphabeta:table=big must be a number"),
     (("analyse", "tictactoe", "--method", "alphabeta:table=nan"), "a table of nan MB must have from 0 to"),
-    (("analyse", "tictactoe", "--method", "alphabeta:table=-5"), "a table of -5 MB must have from 0 to"),
+    (("analyse", "tictactoe", "--method", "alphabeta:table=-5"), "option alphabeta:table=-5.0 must be at least 0"),
     (("solve", "tictactoe", "--method", "alphabeta:memory=3"), "unknown option 'memory' of alphabeta"),
-    (("analyse", "tictactoe", "--method", "alphabeta:fail=softly"), "unknown value of option fail 'softly'"),
+    (("analyse", "tictactoe", "--method", "alphabeta:fail=softly"), "unknown value of option alphabeta:fail 'softly'"),
     (("analyse", "connect4:widht=5"), "unknown option 'widht' of connect4 (did you mean width"),
     (("analyse", "connect4:width=five"), "option width=five must be a whole number"),
     (("analyse", "connect4:width=99"), "option width=99 must be from 1 to"),

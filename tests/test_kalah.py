@@ -3,6 +3,7 @@
 import random
 from functools import cache
 
+import numpy as np
 import pytest
 
 import zermelo as z
@@ -228,12 +229,21 @@ def test_bounds_hold(spec):
                 assert low <= position.evaluate() <= high
 
 
-def test_order_puts_another_move_first_then_captures():
-    position = load("kalah:pits=3,seeds=3").position("3,0,1,3/4,2,1,4 S")
-    order = position.game.rule("order")
-    assert [order(position.state, position.moves[name]) for name in "AC"] == [7, 9]
-    position = load("kalah:pits=3,seeds=3").position("1,0,2,3/4,2,1,5 S")
-    assert [order(position.state, position.moves[name]) for name in "AC"] == [4, 3]
+@pytest.mark.parametrize(
+    ("text", "order", "noisy"),
+    [
+        ("3,0,1,3/4,2,1,4 S", {"A": 7, "C": 9}, "AC"),  # both end in the store
+        ("1,0,2,3/4,2,1,5 S", {"A": 4, "C": 3}, "A"),  # A captures 2
+        ("1,0,2,3/6,0,1,5 S", {"A": 1, "C": 3}, ""),  # there is nothing to capture
+        ("1,2,2,3/1,0,4,5 N", {"a": 4, "c": 3}, "a"),
+    ],
+)
+def test_another_move_comes_first_then_captures(text, order, noisy):
+    position = load("kalah:pits=3,seeds=3").position(text)
+    rank, out = position.game.rule("order"), np.zeros(3, np.int32)
+    assert {name: rank(position.state, move) for name, move in position.moves.items()} == order
+    count = position.game.rule("noisy")(position.state, out)
+    assert [position.move_name(move) for move in out[:count]] == list(noisy)
 
 
 # --- notation --------------------------------------------------------------------------------------------------------

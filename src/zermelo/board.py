@@ -76,7 +76,7 @@ def hexagons(columns: int, rows: int, **style: object) -> Board:
 
 
 def pits(count: int, **style: object) -> Board:
-    """A mancala board: South's pits A, B, ... and store S, then North's pits a, b, ... and store N, counter-clockwise."""
+    """A mancala board, counter-clockwise: South's pits A, B, ... and store S, then North's a, b, ... and N."""
     small = letters(count)
     south = [Cell(name.upper(), 1 + x, 1.5) for x, name in enumerate(small)]
     north = [Cell(name, count - x, 0) for x, name in enumerate(small)]
@@ -260,7 +260,8 @@ def _cell(shape: str, x: float, y: float, size: float, fill: str, stroke: tuple[
 def _bar(shape: str, x: float, y: float, thick: float, long: float, paint: str) -> str:
     """A bar with round ends that lies across or stands."""
     wide, high = (long, thick) if shape == "across" else (thick, long)
-    return f'<rect x="{x - wide / 2:g}" y="{y - high / 2:g}" width="{wide:g}" height="{high:g}" rx="{thick / 2:g}" {paint}/>'
+    corner = f'x="{x - wide / 2:g}" y="{y - high / 2:g}"'
+    return f'<rect {corner} width="{wide:g}" height="{high:g}" rx="{thick / 2:g}" {paint}/>'
 
 
 def _piece(board: Board, shape: str, x: float, y: float, size: float, symbol: str, alphabet: Sequence[str]) -> str:

@@ -2,9 +2,9 @@
 
 The game ends when all lines are drawn. The payoff is the margin in boxes.
 
-A line is named by the dots at its ends, columns a, b, c... from the left and rows 1, 2, 3... from the top: `a1b1` is the
-top of the first box, `a1a2` its left side; `b1a1` and `a1-b1` are understood too. A position is the picture row by row
-with the owners' initials in the boxes, then who is to move: `+-+.+/|A|../+-+.+ A`.
+A line is named by the dots at its ends, columns a, b, c... from the left and rows 1, 2, 3... from the top: `a1b1` is
+the top of the first box, `a1a2` its left side; `b1a1` and `a1-b1` are understood too. A position is the picture row by
+row with the owners' initials in the boxes, then who is to move: `+-+.+/|A|../+-+.+ A`.
 """
 
 import numpy as np
@@ -26,7 +26,7 @@ NONE, ONE = uint64(0), uint64(1)
 ALL_LINES = uint64((1 << LINES) - 1)
 ALL_BOXES = uint64(sum((1 << COLUMNS) - 1 << row * STEP for row in range(ROWS)))
 
-# The same by place in the picture, (column, row): lines are where the sum is odd, boxes where both are.
+# The same by place in the picture, (column, row): a line is where one of them is odd, a box where both are.
 BOARD = lattice(COLUMNS, ROWS)
 WIDTH, HEIGHT = 2 * COLUMNS + 1, 2 * ROWS + 1
 PLACES = [(x, y) for y in range(HEIGHT) for x in range(WIDTH)]
@@ -34,6 +34,8 @@ LINE_AT = {place: number for number, place in enumerate(place for place in PLACE
 BOX_AT = {(x, y): LINE_AT[x, y - 1] for x, y in PLACES if x % 2 and y % 2}
 LINE_NAMED = {cell.name: LINE_AT[place] for place, cell in zip(PLACES, BOARD.cells, strict=True) if place in LINE_AT}
 NAMES = list(LINE_NAMED)
+SYMBOLS = ".AB+-|"
+POSSIBLE = {"dot": "+", "across": "-.", "down": "|.", "room": "AB."}  # by the shape of a cell
 
 
 def image_of(place, image):
@@ -62,7 +64,6 @@ class Dots(Rules):
     max_moves = max_plies = LINES
     solved = RESULTS.get((min(ROWS, COLUMNS), max(ROWS, COLUMNS)))
     payoff_range, unit = (-BOXES, BOXES), "boxes"
-    weights = (0.5,)  # how much of the rest goes to the player who need not open it
 
     class State:
         lines: uint64
@@ -113,16 +114,13 @@ class Dots(Rules):
         return -1.0 if missing(two_sided(s.lines), s.lines) & bit(line) else 0.0
 
     def bounds(s):
-        return proven(s)
+        """The mover can take all boxes that lack one side, if nothing else."""
+        margin, left = standing(s)
+        return margin - left + 2.0 * popcount(three_sided(s.lines)), float(margin + left)
 
     def evaluate(s, weights):
-        """What lacks one side is the mover's; the rest is for who does not have to open it when quiet lines run out."""
-        ready = popcount(three_sided(s.lines))
-        quiet = LINES - popcount(s.lines | sides(two_sided(s.lines) | three_sided(s.lines)))
-        margin, left = standing(s)
-        share = weights[0] * (left - ready) / (1 + quiet)
-        low, high = proven(s)
-        return min(max(margin + ready + (share if quiet % 2 else -share), low), high)
+        """The margin once the mover has taken all boxes that lack one side."""
+        return float(standing(s)[0] + popcount(three_sided(s.lines)))
 
     def cells(s):
         for place in PLACES:
@@ -158,12 +156,8 @@ class Dots(Rules):
         for place, box in BOX_AT.items():
             whole, owned = complete(s.lines) & bit(box), (s.boxes[0] | s.boxes[1]) & bit(box)
             if whole != owned:
-                name = BOARD.cells[PLACES.index(place)].name
-                raise ValueError(f"box {name} has " + ("all sides but no owner" if whole else "an owner but not all sides"))
-
-
-SYMBOLS = ".AB+-|"
-POSSIBLE = {"dot": "+", "across": "-.", "down": "|.", "room": "AB."}
+                problem = "all sides but no owner" if whole else "an owner but not all sides"
+                raise ValueError(f"box {BOARD.cells[PLACES.index(place)].name} has {problem}")
 
 
 def complete(lines):
@@ -183,26 +177,15 @@ def two_sided(lines):
     return (top | left | right | bottom) & ~(odd | top & left & right & bottom) & ALL_BOXES
 
 
-def sides(boxes):
-    """The lines around boxes."""
-    return boxes | boxes << LEFT | boxes << RIGHT | boxes << BOTTOM
-
-
 def missing(boxes, lines):
-    """The lines around boxes that are not drawn."""
-    return sides(boxes) & ~lines
+    """The sides of boxes that are not drawn."""
+    return (boxes | boxes << LEFT | boxes << RIGHT | boxes << BOTTOM) & ~lines
 
 
 def standing(s):
     """By how many boxes the mover leads, and how many are left."""
     mine, theirs = popcount(s.boxes[s.turn]), popcount(s.boxes[1 - s.turn])
     return mine - theirs, BOXES - mine - theirs
-
-
-def proven(s):
-    """The least and the most that the mover can get: at least the boxes that lack one side, in one go."""
-    margin, left = standing(s)
-    return margin - left + 2.0 * popcount(three_sided(s.lines)), float(margin + left)
 
 
 def moved(members, images, image):

@@ -8,8 +8,8 @@ pits of one side are empty; seeds left on the other side belong to the player th
 With `empty_capture` the last seed goes to the store even if the pit opposite is empty. The results in "Solving Kalah"
 (Irving, Donkers and Uiterwijk 2000) are for that variant: 6 pits with 4 seeds are worth 10 seeds there, without it 8.
 
-Pits are named in the order of sowing, South's A, B, C... and North's a, b, c... A position lists South's pits and store,
-then North's, then who is to move: after the opening C it is `4,4,0,5,5,5,1/4,4,4,4,4,4,0 S`.
+Pits are named in the order of sowing, South's A, B, C... and North's a, b, c... A position lists South's pits and
+store, then North's, then who is to move: after the opening C it is `4,4,0,5,5,5,1/4,4,4,4,4,4,0 S`.
 """
 
 import numpy as np
@@ -35,8 +35,8 @@ def after(player, place):
 
 
 NEXT = np.array([[after(player, place) for place in range(PLACES)] for player in range(2)], np.int64)
-# The first player's margin by pits, for 1, 2, 3... seeds. Those for 6 pits and 5 seeds are by Irving et al. (2000) and
-# Rawlings (2015), who also found +2 for 6 and 6; the others were computed twice, by Zermelo and by another program.
+# The first player's margin by pits, for 1, 2, 3... seeds. Those for 6 pits with 5 and 6 seeds are by Irving et al.
+# (2000) and Rawlings (2015); the others were computed with an independent program, and agree with what they published.
 RESULTS = {
     False: {1: (0, -2, 6, -2, 2, 0), 2: (2, -2, -2, -10, 6, 8), 3: (0, 4, 2, 2, 6, -8), 4: (2, 6, 6, 2, 4, 0),
             5: (0, 2, 6, 10, 2), 6: (2, 6, 2, 8, 10)},
@@ -47,7 +47,7 @@ RESULTS = {
 
 def known_value():
     results = RESULTS[EMPTY_CAPTURE].get(PITS, ())
-    return results[SEEDS - 1] if SEEDS <= len(results) else None
+    return results[SEEDS - 1] if len(results) >= SEEDS else None
 
 
 class Kalah(Rules):
@@ -55,7 +55,7 @@ class Kalah(Rules):
     board = pits(PITS)
     max_moves, solved = PITS, known_value()
     payoff_range, unit = (-TOTAL, TOTAL), "seeds"
-    weights = (0.2, 1.0)  # seeds that each is worth: a seed on one's own side, a move that ends in the store
+    weights = (0.1,)  # of a seed on one's own side
 
     class State:
         pits: (COUNT, PLACES)
@@ -104,14 +104,20 @@ class Kalah(Rules):
         near, last = pit - FIRST[s.turn] + 1.0, end(s, pit)
         if last == STORE[s.turn]:
             return 2 * PITS + near
-        return PITS + near if last >= 0 and s.pits[last] == 0 and s.pits[opposite(last)] > 0 else near
+        return PITS + near if captures(s, last) else near
+
+    def noisy(s, out):
+        n = 0
+        for pit in range(FIRST[s.turn], STORE[s.turn]):
+            last = end(s, pit)
+            if s.pits[pit] > 0 and (last == STORE[s.turn] or captures(s, last)):
+                out[n] = pit
+                n += 1
+        return n
 
     def evaluate(s, weights):
         mine, theirs = s.turn, 1 - s.turn
         margin = s.pits[STORE[mine]] - s.pits[STORE[theirs]] + weights[0] * (side(s, mine) - side(s, theirs))
-        for pit in range(FIRST[mine], STORE[mine]):
-            if s.pits[pit] > 0 and end(s, pit) == STORE[mine]:
-                margin += weights[1]
         low, high = proven(s)
         return min(max(margin, low), high)
 
@@ -154,6 +160,11 @@ def end(s, pit):
     """Where the last seed of the mover's pit would fall, if that is on the mover's own side; else -1."""
     far = (pit - FIRST[s.turn] + int(s.pits[pit])) % CIRCLE
     return FIRST[s.turn] + far if far <= PITS else -1
+
+
+def captures(s, last):
+    """Whether the last seed captures others where it falls, on the mover's side."""
+    return last >= 0 and s.pits[last] == 0 and s.pits[opposite(last)] > 0
 
 
 def opposite(pit):

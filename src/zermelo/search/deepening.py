@@ -102,6 +102,7 @@ def _by_move(search: Search, look: Look, height: int, order: list[int] | None, f
         order = [move for move in position.moves.values() if not search.forbidden(move)]
         if search.seed is not None:
             search.random.shuffle(order)
+    below = height if w.extensions and len(position.moves) == 1 else height - 1  # as in step 4 of `alphabeta`
     w.nodes += 1
     lines: Lines = []
     lowest, highest = search.window
@@ -113,9 +114,9 @@ def _by_move(search: Search, look: Look, height: int, order: list[int] | None, f
         alpha = ranked[search.lines_wanted - 1] if len(ranked) >= search.lines_wanted else lowest
         low, high = farther(w, alpha), farther(w, highest)
         if from_root or after.mover == position.mover:
-            value = look(1, height - 1, low, high)
+            value = look(1, below, low, high)
         else:
-            value = -look(1, height - 1, -high, -low)
+            value = -look(1, below, -high, -low)
         if search.stopped:
             break
         lines.append((move, float(nearer(w, value)), [move, *w.line[1, : w.line_length[1]].tolist()]))

@@ -16,11 +16,12 @@ import numpy as np
 
 from zermelo.errors import Problem, unknown
 from zermelo.game import CHANCE, Game, Position
+from zermelo.history import History
 from zermelo.options import Option, allowed, convert
 from zermelo.score import meaning
 from zermelo.search.distance import DECIDED, plies_to_end
 from zermelo.search.events import WATCHED, Visit, log_of, visits
-from zermelo.search.repetition import NOWHERE, earlier
+from zermelo.search.repetition import hash_of_path
 from zermelo.search.result import Analysis, Limit, Line, Progress
 from zermelo.search.table import Table
 from zermelo.search.variation import extend
@@ -87,6 +88,8 @@ class Search:
         self.halted = False
         if self.game.rules.repetition:
             _lay_trail(self.work, position, past)
+        self.history = History(position, past) if self.game.rules.repetition == "forbidden" else None
+        self.payoff = self.history.payoff if self.history else position.payoff  # None unless the game has ended
         self.started: float | None = None  # the clock runs once the kernels are compiled
         self.ended: float | None = None  # when the last kernel returned
         self.done = False
@@ -149,10 +152,7 @@ class Search:
 
     def forbidden(self, move: int) -> bool:
         """Whether the rules forbid a move of the root since it leads to a position that has been there."""
-        if self.game.rules.repetition != "forbidden":
-            return False
-        self.work.trail[PAST + 1] = self.position.play(move).key
-        return bool(earlier(self.work, 1, self.position.play(move).state) != NOWHERE)
+        return self.history is not None and move not in self.history.moves.values()
 
     def found(self, lines: list[tuple[int, float, list[int]]], *, depth: int, exact: bool) -> None:
         """Report the best moves so far."""
@@ -238,7 +238,7 @@ def run(
         search.done = True
 
     interrupted = False
-    if not search.position.over:
+    if search.payoff is None:
         _, interrupted = work(
             job,
             search.stop,
@@ -271,6 +271,7 @@ def _lay_trail(w: np.record, position: Position, past: Sequence[Position]) -> No
     for row, earlier_one in enumerate(before, PAST - len(before)):
         w.trail[row] = earlier_one.key
     w.trail[PAST] = position.key
+    kernel(position.game, hash_of_path, compiled=False)(w, 0, position.state, w.trail[PAST])  # a search may skip row 0
 
 
 def _progress(search: Search) -> Progress:
@@ -297,18 +298,17 @@ def _result(search: Search, name: str, interrupted: bool) -> Analysis:
         )
         for move, value, pv in search.lines
     )
-    if position.over:
-        payoff = position.payoff or ()
-        value = payoff[position.mover] if position.mover != CHANCE else payoff[0]
+    if search.payoff is not None:
+        value = search.payoff[position.mover] if position.mover != CHANCE else search.payoff[0]
     elif lines:
         value = lines[0].value
     else:  # stopped before the first result
         value = position.evaluate(search.weights)
         first = next(name for name, move in position.moves.items() if not search.forbidden(move))
         lines = (Line(first, value, (first,)),)
-    exact = search.exact or position.over
+    exact = search.exact or search.payoff is not None
     bound = "="
-    if lines and not position.over and search.outside(value - search.game.middle):
+    if lines and search.outside(value - search.game.middle):
         bound = "<=" if value - search.game.middle <= search.window[0] else ">="
     return Analysis(
         game=search.game.spec,
@@ -340,8 +340,8 @@ def _in_units(search: Search, value: float) -> float:
 
 
 def _per_player(search: Search, value: float) -> tuple[float, ...]:
-    if search.position.over:
-        return search.position.payoff or ()
+    if search.payoff is not None:
+        return search.payoff
     other = 2 * search.game.middle - value
     return (value, other) if search.position.mover == 0 else (other, value)
 
