@@ -12,7 +12,7 @@ A heave, the move of two squares, is never undone: positions before it cannot co
 position: the rope, who is to pull, the heaves that Left and Right have kept, the pulls since the last heave.
 """
 
-from numpy import int8, int16, uint64
+from numpy import int8, int32, uint64
 
 from zermelo.game import Rules, grid, option, read_cells
 
@@ -32,9 +32,9 @@ class Tug(Rules):
     solved = {"draw": 0, "loss": 1, "forbidden": -1}[REPETITION] if HEAVES <= 1 else None
 
     class State:
+        pulls: int32  # since the last heave
         knot: int8  # its square, from the left
         heaves: (int8, 2)  # that each player has kept
-        pulls: int16  # since the last heave
 
     def start(s):
         s.knot = START
