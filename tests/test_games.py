@@ -173,7 +173,7 @@ def test_tictactoe_games():
 
 
 def test_tictactoe_alphabeta_from_left_to_right():
-    found = z.trace(load("tictactoe").start(), window=(-9, 9), table=0, deepening=False, rows=1).analysis
+    found = z.trace(load("tictactoe").start(), window=(-9, 9), plain=True, rows=1).analysis
     assert (found.nodes, found.value) == (18297, 0)
 
 

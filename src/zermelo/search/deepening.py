@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from zermelo.search.distance import decided, farther, nearer, plies_to_end
 from zermelo.search.driver import Search
-from zermelo.search.work import FOREVER
+from zermelo.search.work import FOREVER, LARGEST_REDUCTION
 
 Look = Callable[[int, int, float, float], float]
 """(ply, height, alpha, beta) -> value of that row of the stack for the player to move there."""
@@ -35,13 +35,14 @@ def deepen(
     to the end. `from_root`: `look` answers for the player at the root, not for the one to move.
     """
     limit = search.limit
-    last = min(limit.depth or FOREVER, search.game.max_plies)
+    to_the_end = search.game.max_plies * (1 + LARGEST_REDUCTION * bool(search.work.reductions))
+    last = min(limit.depth or FOREVER, to_the_end)
     left = min(search.position.remaining, search.game.max_plies)
     if deepening is None:
         deepening = limit.depth is None and (limit.time is not None or limit.nodes is not None)
     heights = list(range(1, last + 1)) if deepening else [last]
     if left <= endgame:
-        heights = [*range(1, left // 2), search.game.max_plies] if deepening else [search.game.max_plies]
+        heights = [*range(1, left // 2), to_the_end] if deepening else [to_the_end]
     complete = search.lines_wanted > 1 or search.seed is not None
     order = None
     guess = None

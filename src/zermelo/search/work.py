@@ -19,6 +19,7 @@ LINE = 64  # moves of a principal variation that are kept
 PAST = 256  # positions before the root that a search can know of
 SLOTS = 4096  # of the history heuristic
 FOREVER = 30_000  # the height of a search to the end of the game
+LARGEST_REDUCTION = 2  # by how many plies a late move is searched less high, at most
 
 
 def workspace(game: Game) -> np.ndarray:
