@@ -201,7 +201,7 @@ def search_nodes(game: str, depth: int) -> dict[str, Any]:
     weights = np.zeros_like(position.game.weights)
     search = Search(position, Limit(depth=depth), weights=weights, window=(-inf, inf))
     started = time.process_time()
-    found = run(search, "alphabeta", {"table": 0.0, "deepening": False})
+    found = run(search, "alphabeta", {"plain": True})
     seconds = time.process_time() - started
     if found.interrupted:
         raise KeyboardInterrupt
