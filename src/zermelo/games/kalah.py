@@ -99,7 +99,7 @@ class Kalah(Rules):
     def order(s, pit):
         """First what ends in the store, then captures; of each, the pit nearest to the store.
 
-        A place for every move leaves nothing to killers and history: here they cost several times the nodes.
+        A place for every move leaves nothing to killers and history: here they cost up to eight times the nodes.
         """
         near, last = pit - FIRST[s.turn] + 1.0, end(s, pit)
         if last == STORE[s.turn]:
