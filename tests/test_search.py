@@ -455,7 +455,7 @@ def test_a_bound_is_not_called_exact():
 
 
 def test_a_proven_bound_in_the_table_holds():
-    """A search that sees less far than an entry must not contradict it."""
+    """A search that sees less far than an entry must not contradict it; at the root itself, it is after a move."""
     from zermelo.search.alphabeta import alphabeta
     from zermelo.search.events import log_of
     from zermelo.search.table import LOWER, PROVEN, save
@@ -466,8 +466,9 @@ def test_a_proven_bound_in_the_table_holds():
     table, w = Table(1), at_root(position)
     save(table.entries, np.uint64(position.key), 5.0, 0, 9, LOWER | PROVEN, 7, table.generation, 1)
     w["deeper"], w["generation"] = 1, table.generation
+    w["stack"][0, 1] = position.state
     look = kernel(tree, alphabeta, compiled=False)
-    assert look(w[0], tree.weights, log_of(0), table.entries, table.busy, 0, 1, -10.0, 10.0) >= 5
+    assert look(w[0], tree.weights, log_of(0), table.entries, table.busy, 1, 1, -10.0, 10.0) >= 5
 
 
 def test_a_failing_observer_stops_the_search():

@@ -38,7 +38,7 @@ from zermelo.search.table import (
 )
 from zermelo.search.threads import look_with
 from zermelo.search.work import PAST, advance, enter, follow, settle
-from zermelo.vocabulary import DRAW, FORBIDDEN, NOTHING, again, bounds, key, mover, moves, note, over, play, stuck
+from zermelo.vocabulary import DRAW, FORBIDDEN, NOTHING, again, bounds, key, mover, moves, note, over, play, remaining, stuck
 
 SHARED = 3  # plies below which threads do not tell each other what they are at
 LATE = 3  # moves of a position before the late ones
@@ -98,7 +98,7 @@ def alphabeta(w, weights, log, table, busy, ply, height, alpha, beta):
 
     # 3. The table: an entry may answer, narrow the window, or name a move to try first.
     first = -1
-    remembers = table.shape[0] > 1
+    remembers = table.shape[0] > 1 and (w.near_end == 0 or remaining(s) > w.near_end)
     k = np.uint64(0)
     if remembers:
         k = w.trail[PAST + ply] if again() != NOTHING else np.uint64(key(s))
@@ -169,14 +169,12 @@ def alphabeta(w, weights, log, table, busy, ply, height, alpha, beta):
             if w.reductions and narrow and tried > LATE and below > 2 and ranked and w.scores[ply, i] < KILLER:
                 less = 1 + (tried > 2 * LATE and below > 4)
             while True:
-                if mover(child) == mover(s):
-                    value = alphabeta(
-                        w, weights, log, table, busy, ply + 1, below - less, farther(w, alpha), farther(w, upper)
-                    )
-                else:
-                    value = -alphabeta(
-                        w, weights, log, table, busy, ply + 1, below - less, -farther(w, upper), -farther(w, alpha)
-                    )
+                low, high = farther(w, alpha), farther(w, upper)
+                if mover(child) != mover(s):
+                    low, high = -high, -low
+                value = alphabeta(w, weights, log, table, busy, ply + 1, below - less, low, high)
+                if mover(child) != mover(s):
+                    value = -value
                 value = nearer(w, value)
                 if w.stop or value <= alpha or (less == 0 and (upper == beta or value >= beta)):
                     break

@@ -9,8 +9,9 @@ from zermelo.options import Option
 from zermelo.primitives import hash_state
 from zermelo.search.distance import STEP
 from zermelo.search.driver import Search
+from zermelo.search.quiescence import judge, quiesce
 from zermelo.search.table import Table
-from zermelo.vocabulary import key, key_of_orbit
+from zermelo.vocabulary import key, key_of_orbit, noisy
 
 
 def _option(name: str, default: Any, help: str, **limits: Any) -> Option:
@@ -30,6 +31,8 @@ OPTIONS = {
         _option("replacement", "two-level", "keep the largest and the latest of two entries, or only the latest",
                 choices=("two-level", "always")),
         _option("deeper", True, "let the table answer with results of higher searches too"),
+        _option("near_end", 0, "do without the table where at most this many plies remain: a new search may be quicker",
+                low=0),
         _option("symmetries", True, "one entry of the table for all images of a position"),
         _option("order", True, "try moves in the order of the rules' `order`"),
         _option("killers", True, "try moves early that made cuts at the same distance from the root"),
@@ -59,10 +62,12 @@ def equip(search: Search, given: Mapping[str, Any]) -> SimpleNamespace:
     w.use_order, w.use_killers, w.use_history = settings.order, settings.killers, settings.history
     w.use_bounds = settings.bounds
     w.step = STEP if settings.quick and game.win_or_lose else 0.0
-    for name in ("pvs", "deeper", "quiescence", "extensions", "reductions", "paths", "threads"):
+    for name in ("pvs", "deeper", "near_end", "quiescence", "extensions", "reductions", "paths", "threads"):
         w[name] = getattr(settings, name)
     if not settings.symmetries and game.replace.get(key) is key_of_orbit:
         search.extra = {**search.extra, key: hash_state}
+    if noisy not in game.replace:
+        search.extra = {**search.extra, quiesce: judge}
     search.table = settings.table if isinstance(settings.table, Table) else Table(settings.table)
     if settings.threads > 1 and not search.table.on:
         raise Problem("threads work together through a table; with table=0 there can be only one")

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from zermelo.search.work import PAST
-from zermelo.search.worker import start_thread
+from zermelo.search.worker import start
 
 if TYPE_CHECKING:
     from zermelo.search.driver import Search
@@ -49,7 +49,7 @@ def look_with(search: "Search", function: Callable, threads: int) -> Callable[[i
                         w.stop = 1
             return value
 
-        helpers = [start_thread(partial(take_part, number)) for number in range(1, threads)]
+        helpers = [start(partial(take_part, number)) for number in range(1, threads)]
         value = take_part(0)
         for helper in helpers:
             helper.done.wait()

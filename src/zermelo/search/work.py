@@ -54,6 +54,7 @@ def workspace(game: Game) -> np.ndarray:
                 ("paths", np.int64),
                 ("deeper", np.int64),
                 ("two_level", np.int64),
+                ("near_end", np.int64),
                 ("generation", np.int64),  # of the table
                 ("threads", np.int64),
                 ("root_height", np.int64),

@@ -1,47 +1,64 @@
 """Run native code in a thread of its own, so that the main thread can watch the clock and hear Ctrl-C."""
 
+import os
 import threading
 from collections.abc import Callable
+from queue import SimpleQueue
 from typing import Any
 
 STACK_SIZE = 128 << 20  # recursion as deep as the longest game
 GLANCE = 0.05  # seconds between two looks
 
 _starting = threading.Lock()  # the size of a new thread's stack is a setting of the whole process
+_idle: list["_Worker"] = []  # a thread that has run before is quicker: its stack is already in memory
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_idle.clear)
 
 
-class _Worker(threading.Thread):
-    """Runs a job and keeps what it returned or raised.
-
-    `done` tells when: `join` and `is_alive` cannot be trusted once Ctrl-C has interrupted a `join`.
-    """
+class Task:
+    """A job under way, and what it returned or raised once it is `done`."""
 
     def __init__(self, job: Callable[[], Any]) -> None:
-        super().__init__(daemon=True)
         self.job = job
         self.answer: Any = None
         self.failure: BaseException | None = None
         self.done = threading.Event()
 
+
+class _Worker(threading.Thread):
+    """Runs one task after the other."""
+
+    def __init__(self) -> None:
+        super().__init__(daemon=True)
+        self.tasks: SimpleQueue[Task] = SimpleQueue()
+
     def run(self) -> None:
-        try:
-            self.answer = self.job()
-        except BaseException as failure:
-            self.failure = failure
-        finally:
-            self.done.set()
+        while True:
+            task = self.tasks.get()
+            try:
+                task.answer = task.job()
+            except BaseException as failure:
+                task.failure = failure
+            _idle.append(self)
+            task.done.set()
+            del task
 
 
-def start_thread(job: Callable[[], Any]) -> _Worker:
-    """A running thread with room for deep recursion."""
-    with _starting:
-        usual = threading.stack_size(STACK_SIZE)
-        try:
-            worker = _Worker(job)
-            worker.start()
-        finally:
-            threading.stack_size(usual)
-    return worker
+def start(job: Callable[[], Any]) -> Task:
+    """Run a job in a thread with room for deep recursion."""
+    task = Task(job)
+    try:
+        worker = _idle.pop()
+    except IndexError:
+        with _starting:
+            usual = threading.stack_size(STACK_SIZE)
+            try:
+                worker = _Worker()
+                worker.start()
+            finally:
+                threading.stack_size(usual)
+    worker.tasks.put(task)
+    return task
 
 
 def work(
@@ -56,7 +73,7 @@ def work(
     `stop` makes the job return early: called on Ctrl-C, when `time_left` falls to 0, and when `on_glance` answers
     False or raises. A second Ctrl-C is not held back.
     """
-    worker = start_thread(job)
+    task = start(job)
     interrupted = False
     while True:
         try:
@@ -64,7 +81,7 @@ def work(
             if left is not None and left <= 0:
                 stop()
                 left = None
-            if worker.done.wait(GLANCE if left is None else min(GLANCE, left)):
+            if task.done.wait(GLANCE if left is None else min(GLANCE, left)):
                 break
             if on_glance and on_glance() is False:
                 stop()
@@ -76,6 +93,6 @@ def work(
         except BaseException:
             stop()
             raise
-    if worker.failure:
-        raise worker.failure
-    return worker.answer, interrupted
+    if task.failure:
+        raise task.failure
+    return task.answer, interrupted
