@@ -185,6 +185,9 @@ def test_a_compiled_search_agrees():
 def test_endless_play_is_a_draw_to_the_retrograde_solver():
     """It knows positions and no paths: the policy `draw`."""
     assert z.solve(tug("draw").start(), method="retrograde", compiled=False).value == 0
+    for policy in ("loss", "forbidden"):
+        with pytest.raises(z.Problem, match="depends on the moves before it"):
+            z.solve(tug(policy).start(), method="retrograde", compiled=False)
 
 
 def test_a_game_under_way(policy):

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
+import numpy as np
 import pytest
 from numpy import int8, int16, uint64
 
@@ -249,3 +250,63 @@ def test_a_plain_table_may_be_wrong():
     assert analyse(position, limit=Limit(depth=END), paths=True).value == -1
     assert analyse(position, limit=Limit(depth=END), table=0).value == -1
     assert analyse(position, limit=Limit(depth=END)).value == 1
+
+
+class Hop(z.Rules):
+    """A token hops along five cells, one step either way, for ever."""
+
+    players, repetition = ("A", "B"), "draw"
+    max_moves, max_plies = 2, 40
+    symmetries = np.array([[0, 1, 2, 3, 4], [4, 3, 2, 1, 0]])
+
+    class State:
+        cells: (int8, 5)
+        turn: int8
+
+    def start(s):
+        s.cells[0] = 1
+
+    def moves(s, out):
+        n = 0
+        for step in (-1, 1):
+            out[n] = step
+            n += 0 <= place_of_token(s) + step < 5
+        return n
+
+    def play(s, step):
+        place = place_of_token(s)
+        s.cells[place] = 0
+        s.cells[place + step] = 1
+        s.turn = 1 - s.turn
+
+    def over(s):
+        return False
+
+    def payoff(s, out):
+        out[0] = out[1] = 0
+
+    def evaluate(s, weights):
+        return -0.5
+
+    def move_name(s, step):
+        return "left" if step < 0 else "right"
+
+
+def place_of_token(s):
+    place = 0
+    for cell in range(5):
+        if s.cells[cell] == 1:
+            place = cell
+    return place
+
+
+def test_mirror_images_are_not_repetitions():
+    """From one end to the other: the last position is the mirror image of the first, and not a draw."""
+    line = [z.Game(Hop).start()]
+    for _ in range(4):
+        line.append(line[-1].play("right"))
+    assert line[4].key == line[0].key
+    assert not z.History(line[4], line[:4]).over
+    assert z.History(line[3].play("left"), line[:4]).reason == "repetition (draw)"
+    found = analyse(line[3], past=line[:3], lines=2, limit=Limit(depth=1))
+    assert {each.move: each.value for each in found.lines} == {"right": 0.5, "left": 0}

@@ -18,7 +18,7 @@ from zermelo.board import EMPTY, Board, Cell, caption, diagram, grid, hexagons, 
 from zermelo.errors import Problem, RulesProblem, place, unknown
 from zermelo.notation import in_rows, own_fields, read_cells, read_fields, show_fields
 from zermelo.options import Option, option
-from zermelo.primitives import CHANCE, bit, copy, lowest, mix, popcount
+from zermelo.primitives import CHANCE, bit, copy, hash_state, lowest, mix, popcount
 from zermelo.state import check_rules, fields_of, state_dtype
 
 __all__ = [
@@ -245,7 +245,7 @@ class Game:
 
     @cached_property
     def _plain(self) -> SimpleNamespace:
-        words = [*vocabulary.RULES, "legal"]
+        words = [*vocabulary.RULES, "legal", "identity"]
         return SimpleNamespace(**{word: bind(getattr(vocabulary, word), self.replace) for word in words})
 
     def _replacements(self) -> dict[Callable, Callable]:
@@ -268,6 +268,7 @@ class Game:
             replace[vocabulary.stuck] = vocabulary.never_stuck
         if symmetries > 1 and not self.has("key"):
             replace[vocabulary.key] = vocabulary.key_of_orbit
+            replace[vocabulary.identity] = hash_state
         return replace
 
 
@@ -348,6 +349,12 @@ class Position:
         """The number under which searches remember this position."""
         with asking(self.game, "key"):
             return int(self.game.rule("key")(self.state))
+
+    @property
+    def identity(self) -> int:
+        """A number by which a position is known when it comes again: unlike `key`, a mirror image has another one."""
+        with asking(self.game, "key"):
+            return int(self.game.rule("identity")(self.state))
 
     @property
     def remaining(self) -> int:

@@ -1,8 +1,8 @@
 """A game as it is played: the positions so far, and what the rules say about those that come again.
 
 A `Position` knows nothing of what came before it. Where the rules have a `repetition`, a `History` applies it: when the
-game is over, who gets what, and which moves are allowed. Positions are the same if their keys are, and are compared no
-further back than the last move that cannot be undone (the rule `reversible`).
+game is over, who gets what, and which moves are allowed. Positions are the same if their keys are, but mirror images
+are not, and are compared no further back than the last move that cannot be undone (the rule `reversible`).
 """
 
 from collections.abc import Mapping, Sequence
@@ -31,9 +31,9 @@ class History:
         self.played: list[str] = []  # the moves since `position`
         self.payoff: tuple[float, ...] | None = None  # what each player gets, or None while the game goes on
         self.reason = ""  # why the game ended
-        self.moves: Mapping[str, int] = {}  # the legal moves (where CHANCE moves: its outcomes): name -> code
+        self._allowed: Mapping[str, int] | None = None  # if that is not what the position says
         self._positions = [*past, position]
-        self._keys = [_key(each) for each in self._positions] if self.game.rules.repetition else []
+        self._identities = [_identity(each) for each in self._positions] if self.game.rules.repetition else []
         self._look()
 
     @property
@@ -55,6 +55,13 @@ class History:
     def over(self) -> bool:
         return self.payoff is not None
 
+    @property
+    def moves(self) -> Mapping[str, int]:
+        """The legal moves (where CHANCE moves: its outcomes): name -> code."""
+        if self.over:
+            return {}
+        return self.position.moves if self._allowed is None else self._allowed
+
     def play(self, move: str | int) -> None:
         """Make a move, given by name or code."""
         if self.over:
@@ -66,7 +73,7 @@ class History:
         self.played.append(self.position.move_name(code))
         self._positions.append(after)
         if self.game.rules.repetition:
-            self._keys.append(_key(after))
+            self._identities.append(_identity(after))
         self._look()
 
     def undo(self) -> None:
@@ -75,31 +82,31 @@ class History:
             raise Problem("there is no move to take back")
         self.played.pop()
         self._positions.pop()
-        if self._keys:
-            self._keys.pop()
+        if self._identities:
+            self._identities.pop()
         self._look()
 
     def _look(self) -> None:
         """Settle what follows from the positions: the moves, and whether and how the game ended."""
         position, rules = self.position, self.game.rules
-        self.payoff, self.reason, self.moves = position.payoff, "", position.moves
+        self.payoff, self.reason, self._allowed = position.payoff, "", None
         if self.over:
-            self.reason, self.moves = "by the rules", {}
+            self.reason = "by the rules"
         elif rules.repetition == "forbidden" and position.mover != CHANCE:
-            self.moves = {name: code for name, code in position.moves.items() if not self._repeats(position.play(code))}
-            if not self.moves:  # as in a game that ends for want of a move
+            moves = position.moves.items()
+            self._allowed = {name: code for name, code in moves if not self._repeats(position.play(code))}
+            if not self._allowed:  # as in a game that ends for want of a move
                 self.payoff, self.reason = _payoff(position), "no move is left that does not repeat a position"
-        elif rules.repetition in ("draw", "loss") and self._repeats(position, self._keys[:-1]):
+        elif rules.repetition in ("draw", "loss") and self._repeats(position, self._identities[:-1]):
             self.payoff, self.reason = self._payoff_of_repetition()
-            self.moves = {}
 
-    def _repeats(self, position: Position, keys: list[int] | None = None) -> bool:
+    def _repeats(self, position: Position, identities: list[int] | None = None) -> bool:
         """Whether a position stood among the earlier ones (default: all so far) as often as the rules bear."""
-        keys = self._keys if keys is None else keys
+        identities = self._identities if identities is None else identities
         with asking(self.game, "reversible"):
             back = int(self.game.rule("reversible")(position.state))
-        recent = keys[max(len(keys) - back, 0) :]
-        return recent.count(_key(position)) >= self.game.rules.occurrences - 1
+        recent = identities[max(len(identities) - back, 0) :]
+        return recent.count(_identity(position)) >= self.game.rules.occurrences - 1
 
     def _payoff_of_repetition(self) -> tuple[tuple[float, ...], str]:
         game = self.game
@@ -115,8 +122,8 @@ class History:
 
 
 @lru_cache(maxsize=1 << 14)
-def _key(position: Position) -> int:
-    return position.key
+def _identity(position: Position) -> int:
+    return position.identity
 
 
 def _payoff(position: Position) -> tuple[float, ...]:

@@ -141,6 +141,11 @@ def key_of_orbit(s):
     return least
 
 
+def identity(s):
+    """A number that is equal for positions which are the same when one comes again: the key, mirror images apart."""
+    return key(s)
+
+
 def next_player(turn):
     """The player after `turn` in seating order."""
     return (turn + 1) % seats()

@@ -8,12 +8,14 @@ from typing import Any, Protocol
 import numpy as np
 
 from zermelo.errors import Problem, unknown
-from zermelo.game import Position, asking
+from zermelo.game import Position
 from zermelo.history import History
 from zermelo.options import convert, parse
 from zermelo.search import Analysis, Limit, Progress, analyse, methods
 from zermelo.search.driver import settings_of
 from zermelo.search.table import Table
+from zermelo.search.work import kernel
+from zermelo.vocabulary import estimate
 
 LIMITS: dict[str, Any] = {"time": 0.0, "depth": 0, "nodes": 0}
 
@@ -73,9 +75,9 @@ def _expected(position: Position, player: int) -> float:
         return position.payoff[player]
     if chances := position.chances:
         return sum(share * _expected(position.play(code), player) for code, share in chances.items())
-    out = np.zeros(len(position.game.players))
-    with asking(position.game, "estimate"):
-        position.game.rule("estimate")(position.state, position.game.weights, out)
+    game, out = position.game, np.zeros(len(position.game.players))
+    compiled = game.has("evaluate") or game.has("estimate")  # worth it where there is something to compute
+    kernel(game, estimate, compiled=compiled)(position.state, game.weights, out)
     return float(out[player])
 
 

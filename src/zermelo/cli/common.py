@@ -107,11 +107,14 @@ def table(title: str, *columns: str) -> Any:
 
 
 def show(*things: Any) -> None:
-    """Print to standard output."""
+    """Print to standard output; a table as wide as it needs to be, so that nothing is cut short."""
     from rich.console import Console
+    from rich.table import Table
 
     console = Console(highlight=False, soft_wrap=True, markup=False)
     for thing in things:
+        if isinstance(thing, Table):
+            thing.width = Console(width=1000).measure(thing).maximum
         console.print(thing)
 
 

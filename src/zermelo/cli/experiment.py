@@ -92,7 +92,7 @@ def _report(found: "Findings", plot: str) -> None:
     shown = table(found.title, *(column.heading for column in found.columns))
     for row in found.rows:
         shown.add_row(*(column.text(row) for column in found.columns))
-    show(_unabridged(shown))
+    show(shown)
     for note in found.notes:
         print(note)
     print(f"Seed {found.seed}." + (f" Plot: {plot}." if plot else ""))
@@ -102,14 +102,6 @@ def _report(found: "Findings", plot: str) -> None:
         print("Interrupted: this is what was found before.")
 
 
-def _unabridged(shown: Any) -> Any:
-    """A table as wide as it needs to be."""
-    from rich.console import Console
-
-    shown.width = Console(width=1000).measure(shown).maximum
-    return shown
-
-
 def _list(experiments: "dict[str, Experiment]", json: bool) -> None:
     if json:
         print_json({"experiments": [{"name": each.name, "question": each.question} for each in experiments.values()]})
@@ -117,7 +109,7 @@ def _list(experiments: "dict[str, Experiment]", json: bool) -> None:
     shown = table("", "experiment", "question", "options")
     for each in experiments.values():
         shown.add_row(each.name, each.question, " ".join(f"--{option}" for option in each.options))
-    show(_unabridged(shown))
+    show(shown)
 
 
 def _help(context: typer.Context, chosen: "Experiment | None") -> None:

@@ -83,7 +83,7 @@ def _report(found: "Match", game: "Game") -> None:
     tables = [_results(found, best_first, many), _by_seat(found, best_first, game)]
     if many:
         tables.append(_against_each_other(found, best_first))
-    show(*map(_unabridged, tables))
+    show(*tables)
     print(_meaning(found, best_first[0], many))
     if found.interrupted:
         print(f"Interrupted after {len(found.played)} of {found.wanted} games.")
@@ -139,14 +139,6 @@ def _against_each_other(found: "Match", players: list[int]) -> Any:
     for place, player in enumerate(players, 1):
         scores = ("" if other == player else f"{100 * found.tally(player, other).score:.1f}" for other in players)
         shown.add_row(str(place), found.players[player], *scores)
-    return shown
-
-
-def _unabridged(shown: Any) -> Any:
-    """A table as wide as it needs to be, so that no player's name is cut short."""
-    from rich.console import Console
-
-    shown.width = Console(width=1000).measure(shown).maximum
     return shown
 
 

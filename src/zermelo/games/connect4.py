@@ -27,6 +27,8 @@ BOTTOM = tuple(uint64(1 << column * STEP) for column in range(WIDTH))
 TOP = tuple(bottom << uint64(HEIGHT - 1) for bottom in BOTTOM)
 FLOOR = uint64(sum(1 << column * STEP for column in range(WIDTH)))
 ONE = uint64(1)
+# Where each player comes to place stones when columns are filled up in turn: the first in odd rows, the second in even.
+ROWS = tuple(uint64(sum(int(FLOOR) << row for row in range(first, HEIGHT, 2))) for first in (0, 1))
 COLUMN = tuple(uint64((1 << HEIGHT) - 1 << column * STEP) for column in range(WIDTH))
 # Directions in which a line fits: upwards, and to the right level, falling, rising.
 DIRECTIONS = (1,) + (STEP,) * (WIDTH >= LENGTH) + (STEP - 1, STEP + 1) * (min(WIDTH, HEIGHT) >= LENGTH)
@@ -60,7 +62,10 @@ class ConnectFour(Rules):
     max_moves, max_plies, solved = WIDTH, WIDTH * HEIGHT, known_value()
     unit = "stones" if SCORE == "stones" else ""
     payoff_range = (-worth(1), worth(1))
-    weights = (0.01, 0.03)  # what part of a win each is worth: a line still open, a cell that would complete one
+    weights = (
+        0.01,
+        0.15,
+    )  # what part of a win each is worth: a line still open, a cell in a good row that completes one
 
     class State:
         stones: (uint64, 2)
@@ -89,7 +94,9 @@ class ConnectFour(Rules):
     def evaluate(s, weights):
         mine, theirs = s.stones[s.turn], s.stones[1 - s.turn]
         lines_open = open_lines(BOARD & ~theirs) - open_lines(BOARD & ~mine)
-        threats = popcount(completing(mine, theirs)) - popcount(completing(theirs, mine))
+        my_threats = completing(mine, theirs) & ROWS[s.turn]
+        their_threats = completing(theirs, mine) & ROWS[1 - s.turn]
+        threats = popcount(my_threats) - popcount(their_threats)
         part = weights[0] * lines_open + weights[1] * threats
         return min(max(part, -0.9), 0.9) * worth(s.count + 4)
 

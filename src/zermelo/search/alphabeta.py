@@ -38,7 +38,22 @@ from zermelo.search.table import (
 )
 from zermelo.search.threads import look_with
 from zermelo.search.work import PAST, advance, enter, follow, settle
-from zermelo.vocabulary import DRAW, FORBIDDEN, NOTHING, again, bounds, key, mover, moves, note, over, play, remaining, stuck
+from zermelo.vocabulary import (
+    DRAW,
+    FORBIDDEN,
+    NOTHING,
+    again,
+    bounds,
+    identity,
+    key,
+    mover,
+    moves,
+    note,
+    over,
+    play,
+    remaining,
+    stuck,
+)
 
 SHARED = 3  # plies below which threads do not tell each other what they are at
 LATE = 3  # moves of a position before the late ones
@@ -71,7 +86,7 @@ def alphabeta(w, weights, log, table, busy, ply, height, alpha, beta):
     if over(s):
         return within(w, leaf(w, weights, log, ply, height), alpha, beta)
     if again() != NOTHING:
-        w.trail[PAST + ply] = np.uint64(key(s))
+        w.trail[PAST + ply] = np.uint64(identity(s))
         if again() != FORBIDDEN and ply > 0:
             row = earlier(w, ply, s)
             if row != NOWHERE:
@@ -101,7 +116,7 @@ def alphabeta(w, weights, log, table, busy, ply, height, alpha, beta):
     remembers = table.shape[0] > 1 and (w.near_end == 0 or remaining(s) > w.near_end)
     k = np.uint64(0)
     if remembers:
-        k = w.trail[PAST + ply] if again() != NOTHING else np.uint64(key(s))
+        k = np.uint64(key(s))
         if again() != NOTHING and w.paths:
             k = hash_of_path(w, ply, s, k)
         found, value, meta = probe(table, k, w.generation)
@@ -152,7 +167,7 @@ def alphabeta(w, weights, log, table, busy, ply, height, alpha, beta):
             child = advance(w, ply, move)
             play(child, move)
             if again() == FORBIDDEN:
-                w.trail[PAST + ply + 1] = np.uint64(key(child))
+                w.trail[PAST + ply + 1] = np.uint64(identity(child))
                 row = earlier(w, ply + 1, child)
                 if row != NOWHERE:
                     w.anchor = min(w.anchor, row)

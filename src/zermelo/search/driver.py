@@ -265,12 +265,12 @@ def settings_of(name: str, options: Mapping[str, Option], given: Mapping[str, An
 
 
 def _lay_trail(w: np.record, position: Position, past: Sequence[Position]) -> None:
-    """Write the keys of the positions before the root, and of the root, where `repetition` looks for them."""
+    """Write the identities of the positions before the root, and of the root, where `repetition` looks for them."""
     before = list(past)[-PAST:]
     w.past = len(before)
     for row, earlier_one in enumerate(before, PAST - len(before)):
-        w.trail[row] = earlier_one.key
-    w.trail[PAST] = position.key
+        w.trail[row] = earlier_one.identity
+    w.trail[PAST] = position.identity
     kernel(position.game, hash_of_path, compiled=False)(w, 0, position.state, w.trail[PAST])  # a search may skip row 0
 
 

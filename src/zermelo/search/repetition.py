@@ -1,10 +1,11 @@
 """Positions that come again on the path: a draw, a loss for who brought it about, or not allowed, as the rules say.
 
-The keys of the path are kept in `w.trail`, behind those of the game before the root. They are compared backwards, no
-further than the last move that cannot be undone. A value that a repetition went into holds for this path only:
-`w.anchor` is the earliest row that it depends on, and results that depend on a row above their own are not stored.
-That still leaves a stored value that another path, with other positions to repeat, would not have (Palay 1983). With
-`paths`, the table knows a position together with the positions it could repeat: exact, but there is less to share.
+The identities of the path's positions are kept in `w.trail`, behind those of the game before the root. They are
+compared backwards, no further than the last move that cannot be undone. A value that a repetition went into holds for
+this path only: `w.anchor` is the earliest row that it depends on, and results that depend on a row above their own are
+not stored. That still leaves a stored value that another path, with other positions to repeat, would not have (Palay
+1983). With `paths`, the table knows a position together with the positions it could repeat: exact, but there is less to
+share.
 """
 
 import numpy as np

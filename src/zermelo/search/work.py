@@ -69,7 +69,7 @@ def workspace(game: Game) -> np.ndarray:
                 ("probs", np.float64, (rows if game.stochastic else 1, game.max_moves)),
                 # one row for each distance from the root
                 ("stack", game.state, (rows,)),  # states are whole words: kept among the other whole words
-                ("trail", np.uint64, (PAST + rows,)),  # keys: of positions before the root, and of the rows
+                ("trail", np.uint64, (PAST + rows,)),  # identities: of positions before the root, and of the rows
                 ("path_sum", np.uint64, (rows,)),  # hash of all positions that a row could repeat
                 ("scores", np.float64, (rows, game.max_moves)),  # of the moves, for their order
                 ("path", np.int32, (rows,)),  # the move that led to each row

@@ -72,6 +72,11 @@ def settle_all(
     """Sweep until nothing changes. `on_progress` hears how many values have not settled, and stops it with False."""
     if not space.complete:
         raise Problem(f"{space.game.spec} was explored only to a depth: values need all states")
+    if (policy := space.game.rules.repetition) in ("loss", "forbidden"):
+        how = "lost" if policy == "loss" else policy
+        raise Problem(
+            f"a repetition is {how} in {space.game.spec}: what a state is worth depends on the moves before it"
+        )
     run = kernel(space.game, sweep, compiled=compiled)
     values = space.values.copy()
     stamps = np.zeros(len(values), np.int64)
