@@ -108,9 +108,7 @@ class Othello(Rules):
             return 1.0
         mine, theirs = s.discs[s.turn], s.discs[1 - s.turn]
         empty = ALL & ~(mine | theirs)
-        alone = (
-            popcount(empty & QUADRANTS[quadrant(square)]) % 2
-        )  # who moves first where an odd number is left, moves last
+        alone = popcount(empty & QUADRANTS[quadrant(square)]) % 2  # the last move there will be mine as well
         if popcount(empty) < FEW:
             return alone - 1.0
         turned = outflanked(bit(square), mine, theirs)

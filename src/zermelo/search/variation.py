@@ -18,9 +18,10 @@ def extend(position: Position, line: list[int], value: float, table: Table | Non
     """
     if table is None or not table.on or w.paths:
         return line
-    line = list(line)
+    line, seen = list(line), {position.identity}
     for move in line:
         position, value = _after(position, move, value, w)
+        seen.add(position.identity)
     while len(line) < LINE and not position.over:
         entry = table.find(position.key)
         moves = list(position.moves.values())
@@ -34,6 +35,9 @@ def extend(position: Position, line: list[int], value: float, table: Table | Non
                 break
         else:
             break
+        if position.identity in seen:  # round and round
+            break
+        seen.add(position.identity)
     return line
 
 
