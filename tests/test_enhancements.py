@@ -433,7 +433,7 @@ def test_a_kept_table_forgets_what_does_not_hold_any_more():
         (connect4, {"weights": (0.05, -0.1)}),
         (connect4, {"quick": False}),
         (connect4, {"bounds": False}),
-        (connect4, {"extensions": False}),
+        (connect4, {"extensions": True}),
         (connect4, {"reductions": True}),
         (connect4, {"quiescence": 0}),
         (dots, {}),

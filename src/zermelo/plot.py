@@ -55,6 +55,8 @@ def line_plot(
         ticks = sorted({value for curve in curves for value in curve.x})
         axes.set_xticks(ticks, [f"{tick:g}" for tick in ticks], minor=False)
         axes.minorticks_off()
+    elif all(float(value).is_integer() for curve in curves for value in curve.x):
+        axes.xaxis.get_major_locator().set_params(integer=True)
     if log_y:
         axes.set_yscale("log")
     figure.legend(handles=lines, loc="outside lower center", ncols=2, frameon=False)

@@ -62,7 +62,11 @@ def _check_settings(rules: Any, name: str) -> None:
     right = isinstance(pair, tuple | list) and len(pair) == 2 and all(map(is_number, pair)) and pair[0] <= pair[1]
     expect(right, "payoff_range", "a pair (lowest, highest)")
     expect(rules.payoff_sum is None or is_number(rules.payoff_sum), "payoff_sum", "a number or None")
-    expect(rules.board is None or isinstance(rules.board, Board), "board", "made by grid(), hexagons(), pits() or lattice()")
+    expect(
+        rules.board is None or isinstance(rules.board, Board),
+        "board",
+        "made by grid(), hexagons(), pits() or lattice()",
+    )
     expect(rules.repetition in ("", *REPETITION), "repetition", f"one of {', '.join(REPETITION)} or empty")
     times = rules.occurrences
     expect(isinstance(times, int) and times >= 2, "occurrences", "a number from 2 on")

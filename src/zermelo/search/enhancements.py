@@ -39,7 +39,7 @@ OPTIONS = {
         _option("history", True, "try moves early that made cuts anywhere"),
         _option("bounds", True, "cut where the rules' `bounds` prove enough"),
         _option("quiescence", 16, "plies of `noisy` moves that may follow at the horizon; 0: none", low=0, high=1000),
-        _option("extensions", True, "look one ply further after a forced move"),
+        _option("extensions", False, "look one ply further after a forced move"),
         _option("reductions", False, "look less far after late moves, unless they turn out well"),
         _option("quick", True, "prefer quick wins and long losses, in games of win, draw and loss"),
         _option("paths", False, "the table tells apart positions that were reached by other paths (repetitions)"),

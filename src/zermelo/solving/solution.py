@@ -72,7 +72,7 @@ def solve(
     if method == "alphabeta":
         look_around = position.game.has("evaluate") and position.remaining > SHORT
         repeats = bool(position.game.rules.repetition)
-        usual = {"table": 256.0, "near_end": 6, "quick": False, "extensions": False, "paths": repeats}
+        usual = {"table": 256.0, "near_end": 6, "quick": False, "paths": repeats}
         usual |= {"deepening": look_around, "aspiration": look_around, "endgame": 30_000}
         settings = {**usual, **settings}
     found = analyse(
