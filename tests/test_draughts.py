@@ -461,3 +461,12 @@ def test_evaluation_beats_greed():
             position = position.play(choice)
         won += position.payoff[game % 2] == 1
     assert won >= 5
+
+
+def test_a_kept_table_knows_how_near_the_draw_is():
+    """A win that takes longer than the quiet plies left is a draw, whatever a search with more time has found."""
+    game, table = z.load("draughts"), z.Table(4)
+    fresh, late = game.position("W:WK1,K18:BK16"), game.position("W:WK1,K18:BK16:H78")
+    assert fresh.identity == late.identity
+    assert z.analyse(fresh, limit=z.Limit(depth=9), table=table).value == 1
+    assert z.analyse(late, limit=z.Limit(depth=9), table=table).value == 0

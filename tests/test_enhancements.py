@@ -446,7 +446,7 @@ def test_a_kept_table_forgets_what_does_not_hold_any_more():
             assert analyse(position, table=table, **options).value == analyse(position, **options).value
             assert table.generation == number
     for same in ({"pvs": False}, {"fail": "hard"}, {"threads": 2}, {"killers": False}, {"replacement": "always"}):
-        analyse(connect4, table=table, limit=Limit(depth=5), **same)
+        analyse(connect4, table=table, limit=Limit(depth=5), deeper=False, **same)
         assert table.generation == len(asked)
 
 

@@ -249,7 +249,7 @@ def test_a_plain_table_may_be_wrong():
     assert naive.FullWidth(position.game).value(position, END) == -1
     assert analyse(position, limit=Limit(depth=END), paths=True).value == -1
     assert analyse(position, limit=Limit(depth=END), table=0).value == -1
-    assert analyse(position, limit=Limit(depth=END)).value == 1
+    assert analyse(position, limit=Limit(depth=END), extensions=True).value == 1
 
 
 class Hop(z.Rules):

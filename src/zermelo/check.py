@@ -8,10 +8,11 @@ from typing import Any
 import numpy as np
 
 from zermelo.errors import Problem, RulesProblem
-from zermelo.game import CHANCE, Game, Position, Rules
+from zermelo.game import CHANCE, Game, Position, Rules, asking
 from zermelo.search.work import advance, at_root, kernel
-from zermelo.vocabulary import evaluate, key, legal, mover, over, payoff, play
+from zermelo.vocabulary import bounds, evaluate, key, legal, mover, noisy, order, over, payoff, play
 
+FACTS = ("moves()", "mover()", "over()", "evaluate()", "bounds()", "bounds()", "order()", "noisy()")  # of `testify`
 MOST = 3000  # positions; each is asked everything, so this takes a while
 
 
@@ -115,6 +116,7 @@ def _check_position(position: Position) -> None:
         codes = position._legal(position.state)
         expect(len(set(codes)) == len(codes), f"moves() lists a move twice: {codes}")
         expect(len(position.moves) == len(codes), f"two moves have the same name: {[*map(position.move_name, codes)]}")
+        _check_opinions(position, codes, expect)
         value = position.evaluate()
         expect(
             game.lowest - 1e-9 <= value <= game.highest + 1e-9,
@@ -144,6 +146,32 @@ def _check_questions(position: Position, expect: Any) -> None:
         except Exception as error:
             raise RulesProblem(f"{game.spec}: {rule}() failed{_at(position)}: {error}") from error
         expect(s.tobytes() == position.data, f"{rule}() changes the position")
+
+
+def _check_opinions(position: Position, codes: list[int], expect: Any) -> None:
+    """`order`, `noisy` and `bounds`: of the right kind, some of the moves, and true as far as one move can tell."""
+    game, s = position.game, position.state
+    for move in codes:
+        with asking(game, "order"):
+            priority = game.rule("order")(s, move)
+        expect(isinstance(priority, int | float | np.number), f"order() is not a number but {priority!r}")
+    out = np.zeros(game.max_moves, np.int32)
+    with asking(game, "noisy"):
+        count = int(game.rule("noisy")(s, out))
+    noisy = out[:count].tolist()
+    expect(
+        set(noisy) <= set(codes) and len(set(noisy)) == count, f"noisy() lists {noisy}, not some of the moves {codes}"
+    )
+    with asking(game, "bounds"):
+        low, high = game.rule("bounds")(s)
+    expect(low <= high, f"bounds() are {low} and {high}")
+    if not game.has("bounds"):
+        return
+    ends = [payoff[position.mover] for move in codes if (payoff := position.play(move).payoff) is not None]
+    if ends:
+        best = max(ends)
+        expect(best <= high + 1e-9, f"bounds() says at most {high:g}, but a move wins {best:g}")
+        expect(low <= best + 1e-9 or len(ends) < len(codes), f"bounds() says at least {low:g}, but no move wins more")
 
 
 def _check_text(position: Position, expect: Any) -> None:
@@ -193,14 +221,16 @@ class _Witness:
         """Ask both about a position, and let both play `move` (unless it is negative)."""
         if self.ask is None:
             return
-        answers = []
+        answers: list[tuple[Any, ...]] = []
         for question in (self.ask, self.expect):
-            w, facts = at_root(position), np.zeros(4)
+            w, facts = at_root(position), np.zeros(8)
             k = question(w[0], self.game.weights, move, facts)
             moves = w["moves"][0, 0, : int(facts[0])].tolist()
             answers.append((int(k), facts.tolist(), moves, w["payoff"].tolist(), w["stack"][0, 1].tobytes()))
         if answers[0] != answers[1]:
-            names = ("key()", "over(), mover() or evaluate()", "moves()", "payoff()", "play()")
+            both = zip(FACTS, answers[0][1], answers[1][1], strict=True)
+            fact = next((name for name, a, b in both if a != b), "")
+            names = ("key()", fact, "moves()", "payoff()", "play()")
             what = next(name for name, a, b in zip(names, *answers, strict=True) if a != b)
             raise RulesProblem(
                 f"{self.game.spec}: {what} differs between compiled code and plain Python{_at(position)}; "
@@ -215,11 +245,16 @@ def testify(w, weights, move, facts):
     facts[1] = mover(s)
     facts[2] = 1.0 if finished else 0.0
     if mover(s) >= 0:
-        facts[0] = legal(s, w.moves[0])
-        if facts[0] == 0:
+        count = legal(s, w.moves[0])
+        facts[0] = count
+        if count == 0:
             payoff(s, w.payoff)
         else:
             facts[3] = evaluate(s, weights)
+            facts[4], facts[5] = bounds(s)
+            for i in range(count):
+                facts[6] += order(s, w.moves[0][i])
+            facts[7] = noisy(s, w.moves[1])
     if move >= 0:
         play(advance(w, 0, move), move)
     return key(s)

@@ -64,7 +64,7 @@ class Rules:
     symmetries: Any = 1  # how many images of a position are worth the same (itself is number 0), or a permutation of
     # the cells for each; see `vocabulary.symmetry`
     repetition = ""  # what a position that comes again means: "draw", "loss" (for who brings it about), "forbidden"
-    occurrences = 2  # how often a position must have occurred for that; searches take the second time for the last
+    occurrences = 2  # how often a position must have occurred for that; within a search the second time will do
     finished_is_leaf = False  # whether tables of perft counts for this game include games that ended earlier
     solved: float | None = None  # the value of the first position for its mover, where it is known
 
@@ -245,7 +245,7 @@ class Game:
 
     @cached_property
     def _plain(self) -> SimpleNamespace:
-        words = [*vocabulary.RULES, "legal", "identity"]
+        words = [*vocabulary.RULES, "legal"]
         return SimpleNamespace(**{word: bind(getattr(vocabulary, word), self.replace) for word in words})
 
     def _replacements(self) -> dict[Callable, Callable]:
@@ -261,6 +261,7 @@ class Game:
         replace[vocabulary.seats] = _constant(len(self.players))
         replace[vocabulary.total] = _constant(self.payoff_sum or 0.0)
         replace[vocabulary.again] = _constant(("", "draw", "loss", "forbidden").index(self.rules.repetition))
+        replace[vocabulary.occurrences] = _constant(self.rules.occurrences)
         if self.automatic_turn:
             replace[vocabulary.plain_play] = replace[vocabulary.play]
             replace[vocabulary.play] = vocabulary.play_and_pass_turn
@@ -268,7 +269,7 @@ class Game:
             replace[vocabulary.stuck] = vocabulary.never_stuck
         if symmetries > 1 and not self.has("key"):
             replace[vocabulary.key] = vocabulary.key_of_orbit
-            replace[vocabulary.identity] = hash_state
+            replace.setdefault(vocabulary.identity, hash_state)
         return replace
 
 
@@ -353,7 +354,7 @@ class Position:
     @property
     def identity(self) -> int:
         """A number by which a position is known when it comes again: unlike `key`, a mirror image has another one."""
-        with asking(self.game, "key"):
+        with asking(self.game, "identity"):
             return int(self.game.rule("identity")(self.state))
 
     @property

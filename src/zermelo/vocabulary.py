@@ -12,7 +12,7 @@ from zermelo.primitives import copy, hash_state
 # compiled together with a search:
 RULES = (
     "start mover moves play over payoff chance sees evaluate estimate "
-    "noisy order bounds remaining reversible key symmetry"
+    "noisy order bounds remaining reversible key identity symmetry"
 ).split()
 # plain Python, never compiled:
 TEXT = "show read cells move_name read_move".split()
@@ -142,7 +142,10 @@ def key_of_orbit(s):
 
 
 def identity(s):
-    """A number that is equal for positions which are the same when one comes again: the key, mirror images apart."""
+    """A number that is equal for positions which count as the same when one comes again. Default: the key.
+
+    With `symmetries`, a hash of the state: a mirror image is not the same.
+    """
     return key(s)
 
 
@@ -162,6 +165,11 @@ def again():
 
 
 NOTHING, DRAW, LOSS, FORBIDDEN = range(4)
+
+
+def occurrences():
+    """How often a position must have occurred for that: the rules' `occurrences`."""
+    return 2
 
 
 def total():

@@ -30,6 +30,7 @@ def squares(wanted):
 
 
 NONE, ONE = uint64(0), uint64(1)
+NEAR = 32  # plies before a draw for quietness that a search may reach it
 THREE, FOUR, FIVE = uint64(3), uint64(4), uint64(5)
 ALL = squares(lambda row, column: True)
 EVEN = squares(lambda row, column: row % 2 == 0)  # rows that begin with a light square
@@ -96,10 +97,11 @@ class Draughts(Rules):
         out[1 - s.turn] = lost
 
     def key(s):
-        """The same however long it has been quiet, until that ends the game."""
-        drawn = ONE if s.quiet >= QUIET else NONE
-        h = mixed(s.pieces[0] | s.pieces[1] << uint64(32))
-        return mixed(h ^ (s.kings | uint64(s.turn) << uint64(32) | drawn << uint64(33)))
+        """The same however long it has been quiet, until the end of that is near enough to be seen by a search."""
+        return mixed(pieces_and_turn(s) ^ uint64(max(s.quiet - (QUIET - NEAR), 0)))
+
+    def identity(s):
+        return pieces_and_turn(s)
 
     def reversible(s):
         return s.quiet
@@ -279,6 +281,11 @@ def decode(move):
 def first_taken(start):
     """The lowest bit on which a piece from bit `start` may take."""
     return uint64(8 if start & 4 else 5)
+
+
+def pieces_and_turn(s):
+    h = mixed(s.pieces[0] | s.pieces[1] << uint64(32))
+    return mixed(h ^ (s.kings | uint64(s.turn) << uint64(32)))
 
 
 def mixed(h):

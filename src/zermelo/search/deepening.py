@@ -57,9 +57,10 @@ def deepen(
         proven = search.work.horizon == before and not search.stopped and not (lines and search.outside(lines[0][1]))
         if lines and search.work.step and not search.stopped:
             proven = proven or all(decided(value) for _, value, _ in lines[: search.lines_wanted])
+        certain = proven and not search.forgets_paths
         if lines and (not search.stopped or not search.lines or _tried_best_first(search, complete)):
             reached = search.depth if search.stopped else min(height, int(search.work.deepest))
-            search.found(lines[: search.lines_wanted], depth=reached, exact=proven)
+            search.found(lines[: search.lines_wanted], depth=reached, exact=certain)
         if search.stopped or search.work.horizon == before or (proven and _near_enough(lines, height)):
             return
 

@@ -6,6 +6,7 @@ knows more; the driver does the rest: it stops the kernels in time, keeps the be
 """
 
 import random
+import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -90,6 +91,7 @@ class Search:
             _lay_trail(self.work, position, past)
         self.history = History(position, past) if self.game.rules.repetition == "forbidden" else None
         self.payoff = self.history.payoff if self.history else position.payoff  # None unless the game has ended
+        self.starting = threading.Lock()
         self.started: float | None = None  # the clock runs once the kernels are compiled
         self.ended: float | None = None  # when the last kernel returned
         self.done = False
@@ -115,10 +117,11 @@ class Search:
         bound = kernel(self.game, function, self.extra, compiled=self.compiled)
 
         def run(*args: Any) -> Any:
-            if self.started is None:
-                if self.compiled:
-                    bound.prepare(*args)  # type: ignore[attr-defined]
-                self.started = time.perf_counter()
+            with self.starting:
+                if self.started is None:
+                    if self.compiled:
+                        bound.prepare(*args)  # type: ignore[attr-defined]
+                    self.started = time.perf_counter()
             try:
                 return bound(*args)
             finally:
@@ -131,6 +134,12 @@ class Search:
         if self.started is None:
             return 0.0
         return (self.ended if self.done and self.ended else time.perf_counter()) - self.started
+
+    @property
+    def forgets_paths(self) -> bool:
+        """Whether the table may pass on a value that holds on another path only: nothing is certain then."""
+        remembers = self.table is not None and self.table.on
+        return bool(self.game.rules.repetition) and remembers and not self.work.paths
 
     def time_left(self) -> float | None:
         """Seconds until the limit, if there is one."""
@@ -216,6 +225,8 @@ def trace(
     middle = position.game.middle
     inner = (window[0] - middle, window[1] - middle)
     search = Search(position, limit or Limit(), compiled=compiled, watch=rows, window=inner, weights=weights)
+    if options.get("threads", 1) not in (1, "1"):
+        raise Problem("a search can be watched with one thread only")
     analysis = run(search, method, options)
     count = int(search.work.events)
     return Trace(analysis, visits(search.log, count), count < rows)

@@ -71,7 +71,8 @@ def equip(search: Search, given: Mapping[str, Any]) -> SimpleNamespace:
     search.table = settings.table if isinstance(settings.table, Table) else Table(settings.table)
     if settings.threads > 1 and not search.table.on:
         raise Problem("threads work together through a table; with table=0 there can be only one")
-    changes_values = (settings.bounds, settings.quiescence, settings.extensions, settings.reductions, settings.quick)
+    changing = ("bounds", "quiescence", "extensions", "reductions", "quick", "deeper")
+    changes_values = tuple(getattr(settings, name) for name in changing)
     search.table.serve((game, search.weights.tobytes(), settings.symmetries, settings.paths, changes_values))
     w.generation = search.table.generation
     return settings

@@ -9,6 +9,7 @@ Zermelo 1913, von Neumann 1928; the depth-limited form is Shannon 1950.
 
 from math import inf
 
+from zermelo.game import Game
 from zermelo.search.deepening import deepen
 from zermelo.search.distance import estimated
 from zermelo.search.driver import Search, method
@@ -17,14 +18,20 @@ from zermelo.search.work import advance, enter, follow, settle
 from zermelo.vocabulary import evaluate, mover, moves, note, over, play, stuck
 
 
-@method("minimax")
+def refuses(game: Game) -> str:
+    """They know no path: a repetition that is not a draw would escape them."""
+    paths_matter = game.rules.repetition in ("loss", "forbidden")
+    return game.beyond_minimax() or ("repetitions that are not draws" if paths_matter else "")
+
+
+@method("minimax", refuses=refuses)
 def run_minimax(search: Search) -> None:
     """Full-width search from the view of the player at the root (MAX)."""
     search_all = search.kernel(minimax)
     deepen(search, lambda ply, height, alpha, beta: search_all(*search.arguments, ply, height), from_root=True)
 
 
-@method("negamax")
+@method("negamax", refuses=refuses)
 def run_negamax(search: Search) -> None:
     """Full-width search from the view of the player to move."""
     search_all = search.kernel(negamax)

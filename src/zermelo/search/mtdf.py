@@ -13,7 +13,7 @@ from zermelo.search.driver import Search, method
 from zermelo.search.enhancements import OPTIONS, equip
 from zermelo.search.threads import look_with
 
-UNUSED = ("aspiration", "pvs", "errors")  # there are only null windows
+UNUSED = ("aspiration", "pvs", "errors", "fail")  # there are only null windows, and the values beyond them matter
 
 
 @method("mtdf", options={name: option for name, option in OPTIONS.items() if name not in UNUSED})
@@ -34,9 +34,10 @@ def run(search: Search, **given: object) -> None:
         while lower < upper and lower < beta and upper > alpha:
             bound = above(guess) if guess == lower else guess  # ask: is v at least this?
             below = bound - (above(bound) - bound)
-            guess = float(look(ply, height, below, bound))
+            answer = float(look(ply, height, below, bound))
             if search.stopped:
                 break
+            guess = answer
             if guess >= bound:
                 lower = guess
                 line = w.line[ply, : w.line_length[ply]].tolist()
@@ -44,11 +45,12 @@ def run(search: Search, **given: object) -> None:
                 upper = guess
             else:
                 lower = upper = guess
-        if line and not search.stopped:  # a search that failed low has no best move; the last one that did not, has
+        if line or search.stopped:  # a search that failed low has no best move; the last one that did not, has
             w.line[ply, : len(line)] = line
             w.line_length[ply] = len(line)
-        if not search.stopped:
-            guesses[height % 2] = guess
+        if search.stopped:
+            return lower
+        guesses[height % 2] = guess
         return guess
 
     deepen(search, close_in, deepening=chosen.deepening, endgame=chosen.endgame)

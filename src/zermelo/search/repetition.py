@@ -12,19 +12,25 @@ import numpy as np
 
 from zermelo.primitives import mix
 from zermelo.search.work import PAST
-from zermelo.vocabulary import mover, reversible
+from zermelo.vocabulary import mover, occurrences, reversible
 
 NOWHERE = 1 << 30
 
 
 def earlier(w, ply, s):
-    """The row where the position of row `ply` stood before, NOWHERE if it did not; negative: before the root."""
+    """The row where the position of row `ply` stood before, NOWHERE if it did not; negative: before the root.
+
+    Who brought a position about once in the search, can do so again: that it came twice is enough. Before the root,
+    moves have been made, and it must have come as often as the rules say.
+    """
     k = w.trail[PAST + ply]
     last = max(ply - reversible(s), -w.past)
-    row = ply - 1
+    row, times = ply - 1, 1
     while row >= last:
         if w.trail[PAST + row] == k:
-            return row
+            times += 1
+            if row >= 0 or times >= occurrences():
+                return row
         row -= 1
     return NOWHERE
 

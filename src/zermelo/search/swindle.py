@@ -6,7 +6,7 @@ perfect opponent all lost moves are alike; against this one they are not (deck 0
 
 from math import inf
 
-from zermelo.search.distance import nearer
+from zermelo.search.distance import SURE, nearer
 from zermelo.search.driver import Search
 from zermelo.search.minimax import leaf
 from zermelo.search.work import advance, enter
@@ -33,7 +33,7 @@ def set_traps(search: Search, errors: float) -> None:
         return
     best = max(worth, key=lambda move: worth[move])
     others = [line for line in search.lines if line[0] != best]
-    chosen = next((line for line in search.lines if line[0] == best), (best, search.lines[0][1], [best]))
+    chosen = next((line for line in search.lines if line[0] == best), (best, -SURE, [best]))  # how soon, is not known
     search.found([chosen, *others][: search.lines_wanted], depth=search.depth, exact=True)
 
 

@@ -41,7 +41,11 @@ def look_with(search: "Search", function: Callable, threads: int) -> Callable[[i
         lock = threading.Lock()
 
         def take_part(number: int) -> float:
-            value = look(crew[number], ply, height, alpha, beta)
+            try:
+                value = look(crew[number], ply, height, alpha, beta)
+            except BaseException:
+                search.stop()
+                raise
             with lock:
                 if not answers and not crew[number].stop:
                     answers.append((number, value))
@@ -50,9 +54,12 @@ def look_with(search: "Search", function: Callable, threads: int) -> Callable[[i
             return value
 
         helpers = [start(partial(take_part, number)) for number in range(1, threads)]
-        value = take_part(0)
+        try:
+            value = take_part(0)
+        finally:
+            for helper in helpers:
+                helper.done.wait()
         for helper in helpers:
-            helper.done.wait()
             if helper.failure:
                 raise helper.failure
         if answers:
@@ -67,16 +74,12 @@ def look_with(search: "Search", function: Callable, threads: int) -> Callable[[i
             search.work.stop = 1
         return value
 
-    def first_alone(ply: int, height: int, alpha: float, beta: float) -> float:
-        """Others join once the kernel is compiled."""
-        return (alone if search.started is None else together)(ply, height, alpha, beta)
-
     if threads == 1:
         return alone
     if search.work.node_limit < np.iinfo(np.int64).max:
         search.work.node_limit = max(1, search.work.node_limit // threads)
     search.others = [search.workspace.copy() for _ in range(threads - 1)]
-    return first_alone
+    return together
 
 
 def _copy_root(source: np.record, target: np.record, ply: int) -> None:
