@@ -10,7 +10,9 @@ import numpy as np
 import pytest
 
 import zermelo as z
+from zermelo import vocabulary
 from zermelo.binding import fingerprint
+from zermelo.compile import native
 from zermelo.errors import RulesProblem
 from zermelo.search import Limit, analyse
 from zermelo.search.alphabeta import alphabeta
@@ -329,3 +331,11 @@ def test_recursion_with_other_types_survives_the_cache(tmp_path):
     path = write(tmp_path / "take.py", GAME, *changes)
     code = "import sys, zermelo as z; print(z.perft(z.load(sys.argv[1]).start(), 3).leaves)"
     assert [int(subprocess.check_output([sys.executable, "-c", code, path])) for _ in range(2)] == [8, 8]
+
+
+def test_a_rule_can_be_a_kernel_itself():
+    """What replaces it is then the outermost function, which Python calls."""
+    game = z.load("connect4")
+    position = game.position("44455")
+    value = native(game, vocabulary.evaluate)(position.state, game.weights)
+    assert value == position.evaluate()

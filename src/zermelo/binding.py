@@ -27,7 +27,7 @@ def bind(function: Callable, replace: Replacements, wrap: Callable = lambda f: f
     done: dict[FunctionType, Any] = {}
 
     def build(original: Any) -> Any:
-        original = _resolve(original, replace)
+        original = resolve(original, replace)
         if not isinstance(original, FunctionType):
             return original
         if original in done:
@@ -55,7 +55,7 @@ def fingerprint(function: Callable, replace: Replacements, *salt: object) -> str
     seen: dict[int, int] = {}
 
     def feed(value: Any) -> None:
-        value = _resolve(value, replace)
+        value = resolve(value, replace)
         digest.update(type(value).__qualname__.encode() + b"(")
         if isinstance(value, FunctionType):
             if id(value) in seen:
@@ -124,7 +124,7 @@ def reached(function: Callable, replace: Replacements) -> Iterator[FunctionType]
     return iter(found)
 
 
-def _resolve(value: Any, replace: Replacements) -> Any:
+def resolve(value: Any, replace: Replacements) -> Any:
     """What stands for `value`: its replacement, and the plain function inside a compiled one."""
     while isinstance(value, FunctionType) and value in replace:
         value = replace[value]

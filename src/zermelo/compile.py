@@ -27,7 +27,7 @@ from numba.core.errors import NumbaError
 from numba.extending import intrinsic
 
 from zermelo import primitives
-from zermelo.binding import bind, fingerprint, reached
+from zermelo.binding import bind, fingerprint, reached, resolve
 from zermelo.cache import folder
 from zermelo.errors import RulesProblem
 from zermelo.game import Game
@@ -124,7 +124,8 @@ def _compile(game: Game, kernel: Callable, replace: dict[Callable, Callable]) ->
     code = fingerprint(kernel, replace, _toolchain(), game.state.descr, bool(config.BOUNDSCHECK))
     with _lock:
         if code not in _by_code:
-            dispatcher: Any = bind(kernel, replace, lambda f: _jit(f, whole=f.__code__ is kernel.__code__))
+            first = resolve(kernel, replace)
+            dispatcher: Any = bind(kernel, replace, lambda f: _jit(f, whole=f.__code__ is first.__code__))
             dispatcher._cache = _Cache(code, game.spec)
             _by_code[code] = _Native(dispatcher, game, kernel, replace)
         return _by_code[code]
