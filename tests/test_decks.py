@@ -271,7 +271,7 @@ def test_000_31_exact_values_are_stored_as_exact():
         assert look.alphabeta(table=table) == value
         exact += sum(flags_of(meta) & EXACT == EXACT for meta in table.entries["meta"])
         assert look.alphabeta(table=table) == value
-        assert (look.nodes, look.w.hits) == (1, 1)  # the root is known now
+        assert look.nodes <= 1 + len(tree.start().moves)  # the root is asked for a move; all below it is known
     assert exact > 300
 
 

@@ -17,5 +17,5 @@ DEPTHS = {
 @pytest.mark.parametrize("spec", DEPTHS)
 def test_a_search_beats_greed_every_time(spec):
     """In either seat, from the start; where greed has equally good moves, it takes any of them."""
-    found = z.match(z.load(spec), [f"alphabeta:depth={DEPTHS[spec]}", "greedy"], games=6, opening_plies=0, seed=1)
-    assert found.tally(0).wins == 6
+    found = z.match(z.load(spec), [f"alphabeta:depth={DEPTHS[spec]}", "greedy"], games=4, opening_plies=0, seed=1)
+    assert found.tally(0).wins == 4
