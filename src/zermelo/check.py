@@ -13,6 +13,7 @@ from zermelo.search.work import advance, at_root, kernel
 from zermelo.vocabulary import bounds, evaluate, key, legal, mover, noisy, order, over, payoff, play
 
 FACTS = ("moves()", "mover()", "over()", "evaluate()", "bounds()", "bounds()", "order()", "noisy()")  # of `testify`
+SOME = 8  # moves of a position whose order is asked for
 MOST = 3000  # positions; each is asked everything, so this takes a while
 
 
@@ -151,7 +152,7 @@ def _check_questions(position: Position, expect: Any) -> None:
 def _check_opinions(position: Position, codes: list[int], expect: Any) -> None:
     """`order`, `noisy` and `bounds`: of the right kind, some of the moves, and true as far as one move can tell."""
     game, s = position.game, position.state
-    for move in codes:
+    for move in codes[:SOME]:
         with asking(game, "order"):
             priority = game.rule("order")(s, move)
         expect(isinstance(priority, int | float | np.number), f"order() is not a number but {priority!r}")
@@ -252,7 +253,7 @@ def testify(w, weights, move, facts):
         else:
             facts[3] = evaluate(s, weights)
             facts[4], facts[5] = bounds(s)
-            for i in range(count):
+            for i in range(min(count, SOME)):
                 facts[6] += order(s, w.moves[0][i])
             facts[7] = noisy(s, w.moves[1])
     if move >= 0:
