@@ -119,3 +119,12 @@ def end_of(tree: Tree, line: list[int]) -> int:
     for move in line:
         number = tree.nodes[number].children[move]
     return number
+
+
+def keeps_contract(result: float, value: float, alpha: float, beta: float, *, hard: bool = False) -> bool:
+    """What the docstring of `alphabeta` says about a result, given the true value."""
+    if alpha < result < beta:
+        return result == value
+    if result <= alpha:
+        return value <= result and (result == alpha or not hard)
+    return value >= result and (result == beta or not hard)

@@ -22,6 +22,15 @@ Found = tuple[float, list[int]]
 """A value, and the leaves that were visited."""
 
 
+def random_game(game: Game, seed: int) -> list[Position]:
+    """The positions of a game of random moves, from the first to the last."""
+    rng = random.Random(seed)
+    line = [game.start()]
+    while not line[-1].over:
+        line.append(line[-1].play(rng.choice(list(line[-1].moves))))
+    return line
+
+
 def worth(tree: Tree, number: int) -> float:
     """What a node says about itself, for MAX: the payoff of a leaf, the estimate of an inner node."""
     payoff = tree.nodes[number].payoff

@@ -7,17 +7,10 @@ import numpy as np
 import pytest
 
 import zermelo as z
+from naive import random_game
 from zermelo import Problem, load
 
 PERFT = (22, 484, 11132, 256036, 6182818)
-
-
-def random_game(game: z.Game, seed: int) -> list[z.Position]:
-    rng = random.Random(seed)
-    line = [game.start()]
-    while not line[-1].over:
-        line.append(line[-1].play(rng.choice(list(line[-1].moves))))
-    return line
 
 
 # --- slow and obvious -------------------------------------------------------------------------------------------------

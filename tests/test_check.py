@@ -12,7 +12,7 @@ from zermelo.check import check_game
 
 @pytest.mark.parametrize("name", names())
 def test_shipped_games_are_well_made(name):
-    report = check_game(z.load(name), games=3)
+    report = check_game(z.load(name), games=1 if name == "hex" else 3)  # whose estimate is slow in plain Python
     assert report.compiled
     assert report.longest > 2
 

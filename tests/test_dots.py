@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import zermelo as z
+from naive import random_game
 from zermelo import Problem, load
 
 
@@ -78,14 +79,6 @@ def value_of(position: z.Position) -> int:
     lines, value = futures(*(position.game.options[name].value for name in ("rows", "columns")))
     margin = position.cells.count("A") - position.cells.count("B")
     return (margin if position.mover == 0 else -margin) + value[sum(lines[name] for name in position.moves)]
-
-
-def random_game(game: z.Game, seed: int) -> list[z.Position]:
-    rng = random.Random(seed)
-    line = [game.start()]
-    while not line[-1].over:
-        line.append(line[-1].play(rng.choice(list(line[-1].moves))))
-    return line
 
 
 def noisy(position: z.Position) -> set[str]:

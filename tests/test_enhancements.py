@@ -13,7 +13,7 @@ import pytest
 
 import naive
 import zermelo as z
-from direct import FULL, NO_TABLE, Looker
+from direct import FULL, NO_TABLE, Looker, keeps_contract
 from zermelo.primitives import mix
 from zermelo.search import Limit, analyse
 from zermelo.search.alphabeta import alphabeta
@@ -26,15 +26,6 @@ from zermelo.search.work import kernel
 from zermelo.tree import Tree, TreeRules, edge_of, node_of
 
 TINY, SMALL, ROOMY = 0.0001, 0.01, 1  # MB: 4 entries, some, and enough
-
-
-def keeps_contract(result: float, value: float, alpha: float, beta: float, *, hard: bool = False) -> bool:
-    """What the docstring of `alphabeta` says about a result, given the true value."""
-    if alpha < result < beta:
-        return result == value
-    if result <= alpha:
-        return value <= result and (result == alpha or not hard)
-    return value >= result and (result == beta or not hard)
 
 
 # --- random trees ----------------------------------------------------------------------------------------------------

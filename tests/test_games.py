@@ -1,6 +1,5 @@
 """The shipped games against facts from the literature (see GROUND_TRUTH.md), and their notation against itself."""
 
-import random
 from functools import reduce
 from itertools import combinations_with_replacement
 from operator import xor
@@ -10,6 +9,7 @@ import numpy as np
 import pytest
 
 import zermelo as z
+from naive import random_game
 from zermelo import Limit, Problem, analyse, explore, load, perft, survey
 
 SPECS = (
@@ -47,14 +47,6 @@ def winning(position: z.Position, *, compiled: bool = False) -> set[str]:
     )
     assert found.exact
     return {line.move for line in found.lines if line.value > 0}
-
-
-def random_game(game: z.Game, seed: int) -> list[z.Position]:
-    rng = random.Random(seed)
-    line = [game.start()]
-    while not line[-1].over:
-        line.append(line[-1].play(rng.choice(list(line[-1].moves))))
-    return line
 
 
 # --- notation ---------------------------------------------------------------------------------------------------------

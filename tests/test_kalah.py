@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import zermelo as z
+from naive import random_game
 from zermelo import Problem, load
 
 
@@ -76,14 +77,6 @@ def value_of(position: z.Position) -> int:
     mine, theirs = rows if position.mover == 0 else rows[::-1]
     capture = position.game.options["empty_capture"].value
     return mine[-1] - theirs[-1] + future((tuple(mine[:-1]), tuple(theirs[:-1])), capture)
-
-
-def random_game(game: z.Game, seed: int) -> list[z.Position]:
-    rng = random.Random(seed)
-    line = [game.start()]
-    while not line[-1].over:
-        line.append(line[-1].play(rng.choice(list(line[-1].moves))))
-    return line
 
 
 def test_the_rules_keep_their_promises():

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 import naive
 import zermelo as z
-from direct import FULL, NO_TABLE, Looker, end_of
+from direct import FULL, NO_TABLE, Looker, end_of, keeps_contract
 from zermelo.search import Limit, analyse, trace
 from zermelo.search.alphabeta import alphabeta
 from zermelo.search.driver import Search, run
@@ -27,15 +27,6 @@ from zermelo.tree import Tree
 FILE = Path(__file__).parent / "positions" / "signatures.json"
 SIGNATURES = json.loads(FILE.read_text())
 SMALL, TINY = 0.01, 0.0001  # MB: room for the whole tree, and for two entries that push each other out
-
-
-def keeps_contract(result: float, value: float, alpha: float, beta: float, *, hard: bool = False) -> bool:
-    """What the docstring of `alphabeta` says about a result, given the true value."""
-    if alpha < result < beta:
-        return result == value
-    if result <= alpha:
-        return value <= result and (result == alpha or not hard)
-    return value >= result and (result == beta or not hard)
 
 
 def check_tree(tree: Tree, rng: random.Random, *, most: int, compiled: bool = True) -> None:

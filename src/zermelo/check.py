@@ -88,7 +88,7 @@ def _check_position(position: Position) -> None:
         if not condition:
             raise RulesProblem(f"{game.spec}: {problem}{where}")
 
-    _check_questions(position, expect)
+    value = _check_questions(position, expect)
     if position.over:
         payoff = position.payoff or ()
         if game.has("over"):
@@ -118,7 +118,7 @@ def _check_position(position: Position) -> None:
         expect(len(set(codes)) == len(codes), f"moves() lists a move twice: {codes}")
         expect(len(position.moves) == len(codes), f"two moves have the same name: {[*map(position.move_name, codes)]}")
         _check_opinions(position, codes, expect)
-        value = position.evaluate()
+        expect(isinstance(value, int | float | np.number), f"evaluate() must return a number, not {value!r}")
         expect(
             game.lowest - 1e-9 <= value <= game.highest + 1e-9,
             f"evaluate() is {value}, outside payoff_range = {(game.lowest, game.highest)}",
@@ -127,8 +127,8 @@ def _check_position(position: Position) -> None:
     _check_symmetries(position, expect)
 
 
-def _check_questions(position: Position, expect: Any) -> None:
-    """Asking about a position must not change it."""
+def _check_questions(position: Position, expect: Any) -> Any:
+    """Asking about a position must not change it. Returns what `evaluate` said, if it was asked."""
     game, s = position.game, position.state
     out, probs, numbers = np.zeros(game.max_moves, np.int32), np.zeros(game.max_moves), np.zeros(len(game.players))
     questions: dict[str, tuple] = {"mover": (), "over": (), "key": (), "evaluate": (game.weights,)}
@@ -138,15 +138,17 @@ def _check_questions(position: Position, expect: Any) -> None:
         questions["chance"] = (out, probs)
     else:
         questions["moves"] = (out,)
+    answers: dict[str, Any] = {"evaluate": game.middle}
     for rule, arguments in questions.items():
         if rule == "evaluate" and (position.over or position.mover == CHANCE):
             continue
         try:
             with np.errstate(all="ignore"):
-                game.rule(rule)(s, *arguments)
+                answers[rule] = game.rule(rule)(s, *arguments)
         except Exception as error:
             raise RulesProblem(f"{game.spec}: {rule}() failed{_at(position)}: {error}") from error
         expect(s.tobytes() == position.data, f"{rule}() changes the position")
+    return answers["evaluate"]
 
 
 def _check_opinions(position: Position, codes: list[int], expect: Any) -> None:
