@@ -267,9 +267,30 @@ class TestMatch:
         assert tally.superiority > 0.99
 
     def test_a_search_beats_random(self):
-        found = match(CONNECT4, ["minimax:depth=5", "random"], games=10)
-        assert found.tally(0).wins > 2 * found.tally(0).losses
+        found = match("connect4:width=5,height=4", ["minimax:depth=3", "random"], games=10)
+        assert found.tally("minimax:depth=3").low > 0.5
         assert found.effort(0).nodes > 0 == found.effort(1).nodes
+
+    def test_players_by_name(self):
+        found = match("tictactoe", ["greedy", "random"], games=4)
+        assert found.tally("random") == found.tally(1) == found.tally("random", "greedy")
+        for stranger in ("alphabeta", 2, -1):
+            with pytest.raises(z.Problem, match="unknown player"):
+                found.tally(stranger)
+
+    def test_a_bad_player_is_named(self):
+        class Stubborn:
+            def choose(self, position, past=()):
+                return "a1"
+
+        with pytest.raises(z.Problem, match="Stubborn plays 'a1', which is no move in"):
+            match("tictactoe", [Stubborn(), "random"], games=2, opening_plies=0)
+        with pytest.raises(z.Problem, match="no player: it has no method choose"):
+            match("tictactoe", ["random", 5], games=2)
+
+    def test_few_openings_are_noticed(self):
+        found = match("tictactoe", ["greedy", "random"], games=30, opening_plies=1)
+        assert (found.rounds, found.openings) == (15, 3)  # corner, edge, centre
 
     def test_repetition_ends_games(self):
         (one,) = match(z.Game(ToAndFro), ["random", "greedy"], games=1, opening_plies=2).played
@@ -628,7 +649,7 @@ class TestCommand:
         assert pair["wins"] + pair["draws"] + pair["losses"] == 6
         assert first["score"] + second["score"] == 1
         assert first["seats"]["X"]["wins"] + first["seats"]["O"]["wins"] == first["wins"] == second["losses"]
-        assert first["elo"] == pair["elo"] == -second["elo"]
+        assert (pair["elo"] > 0) == (first["rating"] > second["rating"])
         record = ["--record", str(tmp_path / "games.jsonl")]
         for _ in range(2):
             again = json.loads(zermelo("match", *words, *record)[1])

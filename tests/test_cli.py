@@ -32,6 +32,11 @@ class TestAnswers:
         assert games["tictactoe"]["value"] == 0
         assert games["connect4"]["options"]["width"]["default"] == 7
         assert "othello" in zermelo("games")[1]
+        about = zermelo("games", "draughts")[1]
+        assert "captures are forced" in about
+        assert "quiet" in about
+        assert "29 w" in about
+        assert answer(zermelo, "games", "hex:size=7")["options"]["size"]["default"] == 11
 
     def test_analyse(self, zermelo):
         found = answer(zermelo, "analyse", "tictactoe", "--position", "XX./OO./... X")
@@ -43,7 +48,7 @@ class TestAnswers:
     def test_analyse_lines(self, zermelo):
         found = answer(zermelo, "analyse", "tictactoe", "-p", "XX./OO./... O", "--lines", "9")
         values = {line["move"]: line["value"] for line in found["lines"]}
-        assert values == {"c2": 1, "c1": 0, "a3": -1, "b3": -1, "c3": -1} or values["c2"] == 1
+        assert values == {"c2": 1, "c1": 1, "a3": -1, "b3": -1, "c3": -1}
         assert [line["value"] for line in found["lines"]] == sorted(values.values(), reverse=True)
 
     def test_analyse_a_finished_game(self, zermelo):
@@ -53,6 +58,7 @@ class TestAnswers:
 
     def test_limits(self, zermelo):
         assert answer(zermelo, "analyse", "connect4", "--depth", "3")["depth"] == 3
+        assert answer(zermelo, "analyse", "connect4", "--method", "alphabeta:depth=3,table=0")["depth"] == 3
         assert answer(zermelo, "analyse", "connect4", "--nodes", "5000")["nodes"] <= 5000
         assert answer(zermelo, "analyse", "connect4", "--time", "0.2")["time_s"] < 2
 
@@ -153,6 +159,7 @@ WRONG = [
     (("analyse", "tictactoe", "--time", "-1"), "time=-1.0 must be positive"),
     (("analyse", "tictactoe", "--depth", "0"), "depth=0 must be positive"),
     (("analyse", "tictactoe", "--threads", "0"), "threads"),
+    (("analyse", "tictactoe", "--method", "alphabeta:depth=2", "--time", "1"), "part of the method"),
     (("analyse", "nowhere.py"), "there is no game file 'nowhere.py'"),
     (("analyse", "tictactoe", "--nonsense"), "--nonsense"),
     (("analyse",), "GAME"),
@@ -166,6 +173,9 @@ WRONG = [
     (("tree", "[(1,2,3),(4,5,6)]", "--method", "alphabeta"), "more than two players"),
     (("play", "tictactoe", "--as", "3"), "there is no seat 3"),
     (("play", "tictactoe", "--with", "grandmother"), "unknown player 'grandmother'"),
+    (("games", "chess"), "unknown game 'chess'"),
+    (("experiment", "enhancements", "--plot", "plot.jpg"), "a plot is written as .svg or .png, not '.jpg'"),
+    (("experiment", "enhancements", "--plot", "nowhere/plot.svg"), "there is no folder nowhere"),
     (("nonsense",), "nonsense"),
 ]
 

@@ -108,7 +108,7 @@ def test_a_new_experiment_is_one_function(zermelo, toy):
     assert found["rows"] == [{"size": 7, "loud": True, "most": "inf"}]
     with pytest.raises(z.Problem, match="size=0 must be at least 1"):
         run("toy", size=0)
-    with pytest.raises(z.Problem, match="must be of type int"):
+    with pytest.raises(z.Problem, match="must be a whole number"):
         run("toy", size=1.5)
 
 

@@ -199,6 +199,17 @@ class TestBackAndForth:
         assert later.reason == "repetition (draw)"
         assert later.played == ["left", "left"]
 
+    def test_read(self):
+        """Moves bring what came before; a position alone does not."""
+        history = History.read(game("draw"), "moves: right, right, left, left")
+        assert history.reason == "repetition (draw)"
+        assert len(history.past) == 4
+        again = History.read(history.game, history.position.text)
+        assert again.position == history.position
+        assert not again.over
+        with pytest.raises(z.Problem, match="the game is over"):
+            History.read(history.game, "moves: right right left left right")
+
     def test_a_position_that_has_come_again_already(self):
         start = game("draw").start()
         assert History(start, [start]).over
@@ -270,6 +281,8 @@ def value(history: History) -> float:
 @pytest.mark.parametrize("moves", ["", "right", "right right left", "right right right"])
 def test_searches_know_the_past(repetition, moves):
     history = after(game(repetition), moves)
-    found = z.analyse(history.position, past=history.past, limit=z.Limit(depth=40), compiled=False, paths=True, table=1)
+    found = z.analyse(history, limit=z.Limit(depth=40), compiled=False, paths=True, table=1)
     assert found.value == value(history)
     assert found.move in history.moves
+    same = z.analyse(history.position, past=history.past, limit=z.Limit(depth=40), compiled=False, paths=True, table=1)
+    assert (same.value, same.nodes) == (found.value, found.nodes)

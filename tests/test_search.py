@@ -421,6 +421,31 @@ def test_signature(signature):
     assert signature_of(signature) == {key: signature[key] for key in SIGNED}
 
 
+@pytest.mark.parametrize(
+    ("options", "problem"),
+    [
+        ({"killers": None}, "killers=None must be true or false"),
+        ({"killers": []}, "must be true or false"),
+        ({"killers": "perhaps"}, "killers=perhaps must be true or false"),
+        ({"threads": 1.5}, "threads=1.5 must be a whole number"),
+        ({"table": "much"}, "table=much must be a number"),
+        ({"fail": 3}, "fail=3 must be text"),
+        ({"method": "alphabeta:depth=3", "limit": Limit(time=1)}, "part of the method"),
+        ({"method": "alphabeta:depth=deep"}, "depth=deep must be a whole number"),
+    ],
+)
+def test_options_of_the_wrong_kind_are_refused(options, problem):
+    with pytest.raises(z.Problem, match=problem):
+        analyse(z.load("tictactoe").start(), **options)
+
+
+def test_a_description_has_limits_and_options():
+    start = z.load("connect4").start()
+    described = analyse(start, method="alphabeta:depth=4,killers=no,table=0")
+    spelled = analyse(start, limit=Limit(depth=4), killers=0, table=0)
+    assert (described.depth, described.nodes, described.hits) == (4, spelled.nodes, 0)
+
+
 if __name__ == "__main__":
     rows = ",\n".join("  " + json.dumps(asked | signature_of(asked)) for asked in SIGNATURES)
     FILE.write_text(f"[\n{rows}\n]\n")

@@ -263,7 +263,7 @@ def _complete(library: Any) -> bool:
 @lru_cache
 def _announce(game: str) -> None:
     """Say once why it takes a while."""
-    log.info("compiling %s: only the first time, it will start at once from now on", game)
+    log.info("compiling %s for this machine; what is compiled is kept, and starts at once the next time", game)
 
 
 @lru_cache

@@ -7,6 +7,7 @@ its default. Everything in this file runs uncompiled.
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cached_property
+from inspect import cleandoc
 from types import FunctionType, MappingProxyType, SimpleNamespace
 from typing import Any
 
@@ -103,9 +104,14 @@ class Game:
 
     @property
     def about(self) -> str:
-        """One line: the first of the rules' docstring, or of their file's."""
+        """One line: the first of the description."""
+        return self.description.partition("\n")[0]
+
+    @property
+    def description(self) -> str:
+        """The rules in words: their docstring, or that of their file."""
         text = self.rules.__dict__.get("__doc__") or self.rules.play.__globals__.get("__doc__") or ""  # type: ignore[attr-defined]
-        return text.strip().partition("\n")[0]
+        return cleandoc(text)
 
     @property
     def stochastic(self) -> bool:
@@ -187,7 +193,7 @@ class Game:
             return self.start()
         if text.startswith("moves:"):
             position = self.start()
-            for name in text.removeprefix("moves:").replace(",", " ").split():
+            for name in listed_moves(text):
                 position = position.play(name)
             return position
         s = self.blank()
@@ -509,6 +515,11 @@ def _count(game: Game, rule: str, answer: Any) -> int:
     if not 0 <= answer <= game.max_moves:
         raise RulesProblem(f"{game.spec}: {rule}() returned {answer}, but max_moves is {game.max_moves}")
     return int(answer)
+
+
+def listed_moves(text: str) -> list[str]:
+    """The names after `moves:`."""
+    return text.removeprefix("moves:").replace(",", " ").split()
 
 
 @contextmanager

@@ -11,7 +11,7 @@ from functools import lru_cache
 import numpy as np
 
 from zermelo.errors import Problem
-from zermelo.game import CHANCE, Position, asking
+from zermelo.game import CHANCE, Game, Position, asking, listed_moves
 
 
 class History:
@@ -35,6 +35,16 @@ class History:
         self._positions = [*past, position]
         self._identities = [_identity(each) for each in self._positions] if self.game.rules.repetition else []
         self._look()
+
+    @classmethod
+    def read(cls, game: Game, text: str) -> "History":
+        """A game from text, as `Game.position` reads it; after `moves:` it knows what came before."""
+        if not text.startswith("moves:"):
+            return cls(game.position(text))
+        history = cls(game.start())
+        for name in listed_moves(text):
+            history.play(name)
+        return history
 
     @property
     def position(self) -> Position:

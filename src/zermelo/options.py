@@ -70,15 +70,29 @@ def convert(
         else:
             value = type(default)(text)
     except (ValueError, KeyError):
-        kind = {bool: "true or false", int: "a whole number", float: "a number"}.get(type(default), "text")
-        raise Problem(f"option {name}={text} must be {kind}") from None
-    return allowed(name, value, low=low, high=high, choices=choices)
+        raise _mistyped(name, text, default) from None
+    return _allowed(name, value, low, high, choices)
 
 
-def allowed(
-    name: str, value: Any, *, low: float | None = None, high: float | None = None, choices: tuple[Any, ...] = ()
-) -> Any:
-    """The value, if the option may have it."""
+def checked(name: str, value: Any, known: Option) -> Any:
+    """A value given as text or as an object, of the type of the option's default, if the option may have it."""
+    if isinstance(value, str):
+        return convert(name, value, known.default, low=known.low, high=known.high, choices=known.choices)
+    try:
+        made = type(known.default)(value)
+        if made != value:
+            raise ValueError
+    except (TypeError, ValueError):
+        raise _mistyped(name, repr(value), known.default) from None
+    return _allowed(name, made, known.low, known.high, known.choices)
+
+
+def _mistyped(name: str, shown: str, default: Any) -> Problem:
+    kind = {bool: "true or false", int: "a whole number", float: "a number"}.get(type(default), "text")
+    return Problem(f"option {name}={shown} must be {kind}")
+
+
+def _allowed(name: str, value: Any, low: float | None, high: float | None, choices: tuple[Any, ...]) -> Any:
     if choices and value not in choices:
         raise unknown(f"value of option {name}", str(value), map(str, choices))
     if (low is not None and value < low) or (high is not None and value > high):

@@ -35,6 +35,7 @@ def line_plot(
     file: str | Path, curves: Sequence[Curve], *, title: str, x: str, y: str, log_x: bool = False, log_y: bool = False
 ) -> None:
     """Curves with 95 % intervals where they have them."""
+    file = can_draw(file)
     figure, axes = _figure(title, x, y)
     lines: list[Any] = []
     for number, curve in enumerate(curves):
@@ -74,6 +75,7 @@ def bar_plot(
     high: Sequence[float] = (),
 ) -> None:
     """One bar for each name, with its 95 % interval if it has one."""
+    file = can_draw(file)
     figure, axes = _figure(title, "", y)
     intervals: Any = None
     if low:
@@ -87,11 +89,9 @@ def bar_plot(
 
 
 def _figure(title: str, x: str, y: str) -> tuple[Any, Any]:
-    try:
-        import matplotlib
-        from matplotlib.figure import Figure
-    except ImportError:
-        raise Problem("plots need matplotlib: pip install 'zermelo[plots]'") from None
+    import matplotlib
+    from matplotlib.figure import Figure
+
     with matplotlib.rc_context(STYLE):
         figure = Figure(figsize=(7.2, 4.4), layout="constrained")
         axes = figure.add_subplot()
@@ -102,12 +102,23 @@ def _figure(title: str, x: str, y: str) -> tuple[Any, Any]:
     return figure, axes
 
 
-def _save(figure: Any, file: str | Path) -> None:
-    import matplotlib
-
+def can_draw(file: str | Path) -> Path:
+    """The file, if a plot can be written there: ask before long work."""
     file = Path(file)
     if file.suffix not in (".svg", ".png"):
         raise Problem(f"a plot is written as .svg or .png, not {file.suffix or file.name!r}")
+    if not file.parent.is_dir():
+        raise Problem(f"cannot write {file}: there is no folder {file.parent}")
+    try:
+        import matplotlib  # noqa: F401
+    except ImportError:
+        raise Problem("plots need matplotlib: pip install 'zermelo[plots]'") from None
+    return file
+
+
+def _save(figure: Any, file: Path) -> None:
+    import matplotlib
+
     nothing = {"Date": None} if file.suffix == ".svg" else {"Software": None}
     try:
         with matplotlib.rc_context(STYLE):

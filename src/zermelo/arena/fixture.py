@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from zermelo.arena.openings import roll
-from zermelo.arena.players import Player, SearchPlayer, player
+from zermelo.arena.players import Player, SearchPlayer, name_of, player
+from zermelo.errors import Problem
 from zermelo.game import Game
 from zermelo.history import History
 
@@ -94,9 +95,10 @@ class Contest:
         given = self.players[fixture.seats[seat]]
         if not isinstance(given, str):
             return given
-        made = player(given, seed=derived(self.seed, fixture.number, seat))
-        if isinstance(made, SearchPlayer):
-            made.on_progress = lambda _: not stopped()
+        made = player(given)
+        if not isinstance(made, SearchPlayer):
+            return player(given, seed=derived(self.seed, fixture.number, seat))
+        made.on_progress = lambda _: not stopped()  # and no seed but its own: to break ties takes time
         return made
 
 
@@ -118,6 +120,8 @@ class _Seat:
         self.choices += 1
         self.seconds += found.time_s if found else time.perf_counter() - began  # a search's own clock omits compiling
         self.nodes += found.nodes if found else 0
+        if move not in history.moves:
+            raise Problem(f"{name_of(self.player)} plays {move!r}, which is no move in {history.position.text}")
         return move
 
 

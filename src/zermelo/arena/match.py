@@ -7,16 +7,17 @@ from pathlib import Path
 
 from zermelo.arena.fixture import Contest, Fixture, Played, schedule
 from zermelo.arena.openings import openings
-from zermelo.arena.players import Human, Player, player
+from zermelo.arena.players import Human, Player, name_of, player
 from zermelo.arena.record import Record
 from zermelo.arena.result import Match
 from zermelo.arena.workers import play_all
+from zermelo.catalogue import load
 from zermelo.errors import Problem
 from zermelo.game import Game
 
 
 def match(
-    game: Game,
+    game: Game | str,
     players: Sequence[str | Player],
     *,
     games: int = 100,
@@ -39,10 +40,11 @@ def match(
     a match can be cut off and resumed, or prolonged. Ctrl-C ends it with the result so far, and so does an
     `on_progress` (called after each game) that returns False.
 
-    >>> from zermelo import load
-    >>> match(load("tictactoe"), ["greedy", "random"], games=20).tally(0).wins
+    >>> match("tictactoe", ["greedy", "random"], games=20).tally("greedy").wins
     12
     """
+    if isinstance(game, str):
+        game = load(game)
     least = {"games": (games, 1), "opening_plies": (opening_plies, 0), "workers": (workers, 1)}
     for name, (value, lowest) in least.items():
         if value < lowest:
@@ -110,7 +112,7 @@ def _names(players: Sequence[str | Player]) -> list[str]:
     made = [player(given) if isinstance(given, str) else given for given in players]
     if any(isinstance(each, Human) for each in made):
         raise Problem("a human cannot play a match; zermelo play is for people")
-    names = [each.name for each in made]
+    names = [name_of(each) for each in made]
     return [
         f"{name} #{names[: place + 1].count(name)}" if names.count(name) > 1 else name
         for place, name in enumerate(names)

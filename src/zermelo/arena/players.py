@@ -10,14 +10,12 @@ import numpy as np
 from zermelo.errors import Problem, unknown
 from zermelo.game import Position
 from zermelo.history import History
-from zermelo.options import convert, parse
+from zermelo.options import convert
 from zermelo.search import Analysis, Limit, Progress, analyse, methods
-from zermelo.search.driver import settings_of
+from zermelo.search.driver import LIMITS, description, settings_of
 from zermelo.search.table import Table
 from zermelo.search.work import kernel
 from zermelo.vocabulary import estimate
-
-LIMITS: dict[str, Any] = {"time": 0.0, "depth": 0, "nodes": 0}
 
 
 class Player(Protocol):
@@ -130,6 +128,13 @@ class Human:
         raise Problem("a human does not move by themselves: zermelo play asks them")
 
 
+def name_of(one: Player) -> str:
+    """What to call a player, who may be anybody's object."""
+    if not callable(getattr(one, "choose", None)):
+        raise Problem(f"{one!r} is no player: it has no method choose(position, past)")
+    return str(getattr(one, "name", type(one).__name__))
+
+
 SIMPLE: dict[str, Callable[[int | None, str], Player]] = {
     "random": RandomPlayer,
     "greedy": GreedyPlayer,
@@ -143,17 +148,15 @@ def player(spec: str, *, seed: int | None = None) -> Player:
     >>> player("alphabeta:depth=6").limit
     Limit(time=None, depth=6, nodes=None)
     """
-    name, _, text = spec.partition(":")
-    given: dict[str, Any] = parse(text)
+    name, limits, given = description(spec)
     if "seed" in given:
         seed = convert("seed", given.pop("seed"), 0)
     if name in SIMPLE:
-        if given:
-            raise unknown("option", next(iter(given)), ["seed"], where=f" of {name}")
+        for key in (*limits, *given):
+            raise unknown("option", key, ["seed"], where=f" of {name}")
         return SIMPLE[name](seed, spec)
     if name not in methods:
         raise unknown("player", name, [*methods, *SIMPLE])
-    limits = {key: convert(f"{name}:{key}", given.pop(key), LIMITS[key]) for key in LIMITS if key in given}
     for key in given:
         if key not in methods[name].options:
             raise unknown("option", key, [*LIMITS, "seed", *methods[name].options], where=f" of {name}")
@@ -161,4 +164,4 @@ def player(spec: str, *, seed: int | None = None) -> Player:
         limit = Limit(**limits) if limits else Limit(time=1.0)
     except Problem as problem:
         raise Problem(f"player {spec!r}: {problem}") from None
-    return SearchPlayer(spec, name, limit, given, seed)
+    return SearchPlayer(spec, name, limit, dict(given), seed)

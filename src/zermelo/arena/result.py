@@ -10,6 +10,7 @@ import numpy as np
 
 from zermelo.arena.fixture import Played
 from zermelo.arena.rating import Rating, elo, estimate, ratings
+from zermelo.errors import unknown
 
 
 @dataclass(frozen=True)
@@ -92,8 +93,10 @@ class Match:
     def encounters(self) -> tuple[Encounter, ...]:
         return tuple(encounter for played in self.played for encounter in _encounters(played))
 
-    def tally(self, player: int, opponent: int | None = None, *, seat: int | None = None) -> Tally:
-        """The results of a player: against everybody or one opponent, in all seats or one."""
+    def tally(self, player: int | str, opponent: int | str | None = None, *, seat: int | None = None) -> Tally:
+        """The results of a player, by number or name: against everybody or one opponent, in all seats or one."""
+        player = self._number(player)
+        opponent = None if opponent is None else self._number(opponent)
         met = [
             one
             for one in self.encounters
@@ -114,6 +117,14 @@ class Match:
             payoff=sum(one.payoff for one in met) / max(len(met), 1),
         )
 
+    def _number(self, player: int | str) -> int:
+        """The place of a player among the players."""
+        if player in self.players:
+            return self.players.index(str(player))
+        if not isinstance(player, int) or not 0 <= player < len(self.players):
+            raise unknown("player", str(player), self.players)
+        return player
+
     @cached_property
     def ratings(self) -> list[Rating]:
         """Elo of each player, 0 on average."""
@@ -133,6 +144,16 @@ class Match:
         )
 
     @property
+    def rounds(self) -> int:
+        """How often an opening was chosen."""
+        return len({one.round for one in self.played})
+
+    @property
+    def openings(self) -> int:
+        """How many different openings there were."""
+        return len({one.opening for one in self.played})
+
+    @property
     def length(self) -> float:
         """Plies of a game on average, its opening included."""
         return sum(len(one.opening) + len(one.moves) for one in self.played) / max(len(self.played), 1)
@@ -145,7 +166,7 @@ class Match:
             "players": self.players,
             "seed": self.seed,
             "opening_plies": self.opening_plies,
-            "openings": len({one.opening for one in self.played}),
+            "openings": self.openings,
             "wanted": self.wanted,
             "games": len(self.played),
             "plies": self.length,
@@ -161,9 +182,11 @@ class Match:
 
     def _standing(self, number: int) -> dict[str, Any]:
         spent, rating = self.effort(number), self.ratings[number]
+        results = self.tally(number).as_dict()
+        del results["elo"], results["elo_interval"]  # of a pair; a player has a rating
         return {
             "player": self.players[number],
-            **self.tally(number).as_dict(),
+            **results,
             "rating": rating.elo,
             "rating_margin": rating.margin,
             "seats": {name: self.tally(number, seat=seat).as_dict() for seat, name in enumerate(self.seats)},

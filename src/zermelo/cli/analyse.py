@@ -1,6 +1,6 @@
 """zermelo analyse: what is the best move here?"""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -14,9 +14,8 @@ from zermelo.cli.common import (
     SeedOption,
     Ticker,
     TimeOption,
-    method_and_options,
+    history_of,
     number,
-    position_of,
     print_json,
     show,
     table,
@@ -47,22 +46,20 @@ def analyse(
 
       zermelo analyse tictactoe --position "moves: b2 a1" --method minimax --json
 
-      zermelo analyse mygame.py --method alphabeta:table=256,fail=hard
+      zermelo analyse mygame.py --method alphabeta:depth=8,table=256,fail=hard
     """
     from zermelo import search
 
-    root = position_of(game, position)
-    name, options = method_and_options(method)
-    if threads > 1:
-        options["threads"] = str(threads)
+    root = history_of(game, position)
+    options: dict[str, Any] = {"threads": threads} if threads > 1 else {}
     unlimited = time is None and depth is None and nodes is None
     limit = None if unlimited else search.Limit(time=time, depth=depth, nodes=nodes)
     with Ticker() as ticker:
-        found = search.analyse(root, method=name, limit=limit, lines=lines, seed=seed, on_progress=ticker, **options)
+        found = search.analyse(root, method=method, limit=limit, lines=lines, seed=seed, on_progress=ticker, **options)
     if json:
         print_json(found.as_dict())
         return
-    print(root)
+    print(root.position)
     print()
     if found.move is None:
         print(f"The game is over: {found.meaning}.")

@@ -10,6 +10,7 @@ import typer
 
 if TYPE_CHECKING:
     from zermelo.game import Game, Position
+    from zermelo.history import History
     from zermelo.search import Progress
 
 
@@ -63,6 +64,13 @@ def load(spec: str) -> "Game":
 
 def position_of(game: str, text: str) -> "Position":
     return load(game).position(text)
+
+
+def history_of(game: str, text: str) -> "History":
+    """A position, and what came before it, if that is known."""
+    from zermelo.history import History
+
+    return History.read(load(game), text)
 
 
 def method_and_options(text: str) -> tuple[str, dict[str, Any]]:

@@ -39,6 +39,7 @@ def experiment(
     """
     from zermelo.errors import unknown
     from zermelo.experiments import experiments, run
+    from zermelo.plot import can_draw
 
     if {name, *context.args} & {"--help", "-h"}:
         _help(context, experiments.get(name))
@@ -52,6 +53,8 @@ def experiment(
     given = _options(chosen, context.args)
     for game in given.get("game", chosen.options["game"].default if "game" in chosen.options else ()):
         load(game)  # an unknown one is noticed before anything runs
+    if plot:
+        can_draw(plot)
     with Ticker() as ticker:
         found = run(name, seed=seed, tell=ticker.line, **given)
     if plot:

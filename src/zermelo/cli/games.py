@@ -1,51 +1,80 @@
 """zermelo games: what is there to play?"""
 
-from typing import Any
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
 
 from zermelo.cli.common import JsonOption, number, print_json, show, table
 
+if TYPE_CHECKING:
+    from zermelo.game import Game
 
-def games(json: JsonOption = False) -> None:
+
+def games(
+    game: Annotated[str, typer.Argument(metavar="[GAME]", help="Only this one, with its rules.")] = "",
+    json: JsonOption = False,
+) -> None:
     """Every game that comes with Zermelo, with its traits and options.
 
     Examples:
 
       zermelo games
 
+      zermelo games draughts
+
       zermelo games --json
     """
     from zermelo.catalogue import load, names
     from zermelo.options import spelled
 
-    rows: list[dict[str, Any]] = []
-    for name in names():
-        game = load(name)
-        rows.append(
-            {
-                "game": name,
-                "players": len(game.players),
-                "stochastic": game.stochastic,
-                "hidden": game.hidden,
-                "zero_sum": game.payoff_sum == 0,
-                "value": game.rules.solved,
-                "options": {
-                    key: {"default": o.default, "help": o.help, "low": o.low, "high": o.high, "choices": o.choices}
-                    for key, o in game.options.items()
-                },
-                "about": game.about,
-            }
-        )
+    if game:
+        one = load(game)
+        print_json(_traits(one)) if json else _tell(one)
+        return
+    games = [load(name) for name in names()]
     if json:
-        print_json({"games": rows})
+        print_json({"games": [_traits(each) for each in games]})
         return
     shown = table("", "game", ">players", "kind", ">value", "options")
-    for row in rows:
-        kind = ", ".join(
-            ["stochastic" if row["stochastic"] else "deterministic", "hidden" if row["hidden"] else "perfect"]
-            + (["zero-sum"] if row["zero_sum"] else [])
-        )
-        options = "\n".join(f"{key}={spelled(o['default'])}" for key, o in row["options"].items())
-        value = "" if row["value"] is None else number(row["value"])
-        shown.add_row(row["game"], str(row["players"]), kind, value, options)
+    for each in games:
+        value = "" if each.rules.solved is None else number(each.rules.solved)
+        options = "\n".join(f"{key}={spelled(option.default)}" for key, option in each.options.items())
+        shown.add_row(each.spec, str(len(each.players)), _kind(each), value, options)
     show(shown)
     print("value: of the first position for the player to move, where it is known. Options: zermelo play hex:size=7")
+
+
+def _traits(game: "Game") -> dict[str, Any]:
+    return {
+        "game": game.spec,
+        "players": len(game.players),
+        "stochastic": game.stochastic,
+        "hidden": game.hidden,
+        "zero_sum": game.payoff_sum == 0,
+        "value": game.rules.solved,
+        "options": {
+            key: {"default": o.default, "help": o.help, "low": o.low, "high": o.high, "choices": o.choices}
+            for key, o in game.options.items()
+        },
+        "about": game.about,
+    }
+
+
+def _kind(game: "Game") -> str:
+    traits = ["stochastic" if game.stochastic else "deterministic", "hidden" if game.hidden else "perfect"]
+    return ", ".join(traits + ["zero-sum"] * (game.payoff_sum == 0))
+
+
+def _tell(game: "Game") -> None:
+    """One game: its rules, its options and its first position."""
+    from zermelo.options import spelled
+
+    print(f"{game.description}\n\nPlayers: {', '.join(game.players)} ({_kind(game)})")
+    if game.options:
+        shown = table("", "option", "default", "")
+        for key, option in game.options.items():
+            range_of = f" ({option.low:g} to {option.high:g})" if option.low is not None and option.high else ""
+            choices = f" ({', '.join(map(spelled, option.choices))})" if option.choices else ""
+            shown.add_row(key, spelled(option.default), option.help + range_of + choices)
+        show(shown)
+    print(f"\n{game.start()}")

@@ -84,6 +84,8 @@ def _report(found: "Match", game: "Game") -> None:
     if many:
         tables.append(_against_each_other(found, best_first))
     show(*tables)
+    if found.openings < found.rounds:
+        print(f"Only {found.openings} different openings: some games are the same, and the intervals too narrow.")
     print(_meaning(found, best_first[0], many))
     if found.interrupted:
         print(f"Interrupted after {len(found.played)} of {found.wanted} games.")

@@ -11,6 +11,7 @@ from zermelo.cli.common import GameArgument, JsonOption, PositionOption, SeedOpt
 if TYPE_CHECKING:
     from zermelo.arena.players import Player, SearchPlayer
     from zermelo.game import Game, Position
+    from zermelo.history import History
     from zermelo.search import Analysis
 
 HELP = "a move, or: moves, undo, hint (switch the scores on or off), quit"
@@ -45,6 +46,7 @@ def play(
       zermelo play mygame.py --as 0 --with greedy --with random
     """
     from zermelo.errors import Problem
+    from zermelo.history import History
 
     chosen = load(game)
     somebody = sys.stdin.isatty() and sys.stdout.isatty()
@@ -54,7 +56,9 @@ def play(
         raise Problem(f"there is no seat {seat} in {chosen.spec} (players: {', '.join(chosen.players)})")
     others = opponents or ["alphabeta:time=1" if somebody else QUICK]
     players = _seated(chosen, seat, others, seed)
-    table = _Table(chosen.position(position), players, quiet=json, seed=seed)
+    table = _Table(History.read(chosen, position), players, quiet=json, seed=seed)
+    if not somebody and not table.humans:
+        print("zermelo: no terminal, so nobody is asked for moves (--as 1 reads yours)", file=sys.stderr)
     table.run()
     if json:
         history = table.history
@@ -92,11 +96,10 @@ def _seated(game: "Game", seat: int, others: list[str], seed: int | None) -> lis
 class _Table:
     """A game under way, and who sits where."""
 
-    def __init__(self, position: "Position", players: list["Player"], *, quiet: bool, seed: int | None) -> None:
+    def __init__(self, history: "History", players: list["Player"], *, quiet: bool, seed: int | None) -> None:
         from zermelo.arena.players import Human
-        from zermelo.history import History
 
-        self.history = History(position)
+        self.history = history
         self.players = players
         self.humans = {seat for seat, player in enumerate(players) if isinstance(player, Human)}
         self.dice = random.Random(seed)

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from zermelo.errors import Problem, unknown
-from zermelo.options import Option, allowed, convert
+from zermelo.errors import unknown
+from zermelo.options import Option, checked
 
 Tell = Callable[[str], None]
 """Called with one line of progress, again and again."""
@@ -92,11 +92,6 @@ def run(name: str, *, seed: int = 0, tell: Tell = lambda line: None, **given: An
 
 
 def _setting(name: str, value: Any, option: Option) -> Any:
-    limits: Any = {"low": option.low, "high": option.high, "choices": option.choices}
     if isinstance(option.default, tuple):
         return (value,) if isinstance(value, str) else tuple(value)
-    if isinstance(value, str):
-        return convert(name, value, option.default, **limits)
-    if not isinstance(value, type(option.default)):
-        raise Problem(f"option {name}={value!r} must be of type {type(option.default).__name__}")
-    return allowed(name, value, **limits)
+    return checked(name, value, option)

@@ -18,7 +18,7 @@ import numpy as np
 from zermelo.errors import Problem, unknown
 from zermelo.game import CHANCE, Game, Position
 from zermelo.history import History
-from zermelo.options import Option, allowed, convert
+from zermelo.options import Option, checked, convert, parse
 from zermelo.score import meaning
 from zermelo.search.distance import DECIDED, plies_to_end
 from zermelo.search.events import WATCHED, Visit, log_of, visits
@@ -41,6 +41,7 @@ class Method:
 
 
 methods: dict[str, Method] = {}
+LIMITS: dict[str, Any] = {"time": 0.0, "depth": 0, "nodes": 0}  # what may limit a search, and its type
 
 
 def method(
@@ -169,7 +170,7 @@ class Search:
 
 
 def analyse(
-    position: Position,
+    position: Position | History,
     *,
     method: str = "alphabeta",
     limit: Limit | None = None,
@@ -185,17 +186,35 @@ def analyse(
 
     Without a `limit` it thinks for one second, or until the value is proven. `lines` asks for that many best moves with
     exact values. With a `seed`, ties between moves are broken at random. `past`: the positions before this one, where
-    repetition matters. Ctrl-C ends it with the best so far, and so does an `on_progress` (called some 20 times a
-    second) that returns False. Options of the method, such as `table=64` or `plain=True`, follow by name.
+    repetition matters; a `History` brings its own. Ctrl-C ends it with the best so far, and so does an `on_progress`
+    (called some 20 times a second) that returns False. Options of the method, such as `table=64` or `plain=True`,
+    follow by name, or are part of its description, as limits may be: `method="alphabeta:depth=6,table=64"`.
 
     >>> import zermelo as z
     >>> z.analyse(z.load("tictactoe").position("XX./OO./... X")).move
     'c1'
     """
-    search = Search(
-        position, limit or Limit(time=1.0), lines=lines, weights=weights, seed=seed, compiled=compiled, past=past
-    )
-    return run(search, method, options, on_progress=on_progress)
+    if isinstance(position, History):
+        past = position.past
+        position = position.position
+    name, limits, described = description(method)
+    if limit and limits:
+        raise Problem(f"limits may be part of the method ({method!r}) or given beside it, not both")
+    limit = limit or (Limit(**limits) if limits else Limit(time=1.0))
+    search = Search(position, limit, lines=lines, weights=weights, seed=seed, compiled=compiled, past=past)
+    return run(search, name, {**described, **options}, on_progress=on_progress)
+
+
+def description(text: str) -> tuple[str, dict[str, Any], dict[str, str]]:
+    """A method, its limits and its options.
+
+    >>> description("alphabeta:depth=6,killers=false")
+    ('alphabeta', {'depth': 6}, {'killers': 'false'})
+    """
+    name, _, rest = text.partition(":")
+    given = parse(rest)
+    limits = {key: convert(f"{name}:{key}", given.pop(key), kind) for key, kind in LIMITS.items() if key in given}
+    return name, limits, given
 
 
 @dataclass(frozen=True)
@@ -265,13 +284,7 @@ def settings_of(name: str, options: Mapping[str, Option], given: Mapping[str, An
     for key, value in given.items():
         if key not in options:
             raise unknown("option", key, options, where=f" of {name}")
-        known = options[key]
-        limits = {"low": known.low, "high": known.high, "choices": known.choices}
-        if isinstance(value, str):
-            value = convert(f"{name}:{key}", value, known.default, **limits)  # type: ignore[arg-type]
-        elif isinstance(value, int | float):
-            allowed(f"{name}:{key}", value, **limits)  # type: ignore[arg-type]
-        settings[key] = value
+        settings[key] = value if isinstance(value, Table) else checked(f"{name}:{key}", value, options[key])
     return settings
 
 

@@ -36,6 +36,8 @@ class Table:
 
     def __init__(self, megabytes: float) -> None:
         """The largest power of two of entries that fits; 0 MB switches it off."""
+        if not isinstance(megabytes, int | float):
+            raise Problem(f"the size of a table is a number of MB, not {megabytes!r}")
         if not 0 <= megabytes <= MOST:
             raise Problem(f"a table of {megabytes:g} MB must have from 0 to {MOST:,} MB")
         count = int(megabytes * 1e6 / Entry.itemsize)
