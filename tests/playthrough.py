@@ -10,7 +10,13 @@ from zermelo.catalogue import load, names
 from zermelo.game import Game, Position
 
 FOLDER = Path(__file__).with_name("playthroughs")
-SMALLER = {"hex": "hex:size=5"}  # games whose default board would fill a book
+SMALLER = {  # games whose default board would fill a book
+    "hex": "hex:size=5",
+    "chinese-checkers": "chinese-checkers:players=3,board=small,plies=40",
+    "focus": "focus:players=3,cap=40",
+    "rolit": "rolit:size=6",
+    "virus": "virus:size=4,cap=40",
+}
 
 
 def playthrough(name: str) -> str:

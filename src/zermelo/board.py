@@ -32,8 +32,9 @@ class Board:
     """Cells in the order in which `cells(s)` lists their symbols."""
 
     cells: tuple[Cell, ...]
-    shape: str = "square"  # of a cell: square, hexagon, hole, pit, store; across or down (lines), dot, room (nothing)
-    pieces: str = "discs"  # discs in the players' colours, glyphs (the symbols themselves) or counts (numbers)
+    # of a cell: square, hexagon, hole, pit, peg (of a star), store; across or down (lines), dot, room (nothing)
+    shape: str = "square"
+    pieces: str = "discs"  # discs in the players' colours, stacks of them (top first), glyphs (the symbols) or counts
     columns: tuple[tuple[str, float], ...] = ()  # labels above the board with their x in the first row
     below: tuple[tuple[str, float], ...] = ()  # labels under the board with their x
     rows: tuple[tuple[str, float], ...] = ()  # labels left of the board with their y
@@ -71,6 +72,23 @@ def hexagons(columns: int, rows: int, **style: object) -> Board:
         shape="hexagon",
         columns=tuple((names[c], float(c)) for c in range(columns)),
         rows=tuple((str(r + 1), float(r)) for r in range(rows)),
+        **style,  # type: ignore[arg-type]
+    )
+
+
+def star(arm: int, **style: object) -> Board:
+    """A star of holes with six corners, each of `arm` rows: 121 holes for 4, 73 for 3.
+
+    Rows are lettered from the top and the holes of a row numbered from the left: `a1` is the tip of the top corner.
+    """
+    upper = [*range(1, arm + 1), *range(3 * arm + 1, 2 * arm, -1)]
+    widths = [*upper, *upper[-2::-1]]
+    names = letters(len(widths))
+    left = [(3 * arm + 1 - width) / 2 for width in widths]
+    return Board(
+        cells=tuple(Cell(f"{names[y]}{k + 1}", left[y] + k, y) for y, width in enumerate(widths) for k in range(width)),
+        shape="peg",
+        rows=tuple((name, float(y)) for y, name in enumerate(names)),
         **style,  # type: ignore[arg-type]
     )
 
@@ -158,7 +176,7 @@ def svg(
     last move, say) and `labels` are written on cells (a score on each legal move).
     """
     labels = labels or {}
-    tall = size * (0.866 if board.shape == "hexagon" else 1.0)
+    tall = size * (0.866 if board.shape in ("hexagon", "peg") else 1.0)
     pad = (1.0 if board.marks else 0.8) * size
     width = size * (max(cell.x for cell in board.cells) + 1) + 2 * pad
     height = tall * (max(cell.y for cell in board.cells) + 1) + 2 * pad
@@ -247,7 +265,7 @@ def _cell(shape: str, x: float, y: float, size: float, fill: str, stroke: tuple[
         return f'<circle cx="{x:g}" cy="{y:g}" r="{size * 0.16:g}" fill="{INK}"/>'
     if shape == "room":
         return ""
-    if shape == "pit":
+    if shape in ("pit", "peg"):
         return f'<circle cx="{x:g}" cy="{y:g}" r="{size * 0.44:g}" {paint}/>'
     if shape == "store":
         return _bar("down", x, y, size * 0.8, size * 2.4, paint)
@@ -269,6 +287,8 @@ def _piece(board: Board, shape: str, x: float, y: float, size: float, symbol: st
         return _bar(shape, x, y, size * 0.14, size * 1.5, f'fill="{INK}"')
     if shape == "dot":
         return ""
+    if board.pieces == "stacks" and all(letter in alphabet for letter in symbol):
+        return _stack(x, y, size, [board.colours[alphabet.index(letter)] for letter in symbol], symbol)
     crowned = symbol.isupper() and symbol.lower() in alphabet
     player = alphabet.index(symbol.lower() if crowned else symbol) if symbol in alphabet else -1
     if board.pieces == "discs" and player >= 0:
@@ -279,11 +299,24 @@ def _piece(board: Board, shape: str, x: float, y: float, size: float, symbol: st
         )
         return disc + _crown(x, y, size) if crowned else disc
     colour = GLYPH_COLOURS[player % 2] if player >= 0 else INK
-    high, down = (0.4, 0.14) if board.pieces == "counts" else (0.66, 0.23)
+    high, down = (0.4, 0.14) if board.pieces in ("counts", "stacks") else (0.66, 0.23)
     return (
         f'<text x="{x:g}" y="{y + size * down:g}" font-size="{size * high:g}" font-weight="600" '
         f'fill="{colour}">{escape(symbol)}</text>'
     )
+
+
+def _stack(x: float, y: float, size: float, colours: Sequence[str], title: str) -> str:
+    """Flat discs on one another, seen from the side; the colours are listed from the top."""
+    step = 0.13 * size
+    parts = []
+    for level, colour in enumerate(reversed(colours)):
+        middle = y + step * ((len(colours) - 1) / 2 - level)
+        parts.append(
+            f'<ellipse cx="{x:g}" cy="{middle:g}" rx="{size * 0.37:g}" ry="{size * 0.19:g}" fill="{colour}" '
+            'stroke="#3b3426" stroke-width="1.2"/>'
+        )
+    return f"<g><title>{escape(title)}</title>{''.join(parts)}</g>"
 
 
 def _crown(x: float, y: float, size: float) -> str:

@@ -10,7 +10,7 @@ import numpy as np
 from zermelo.errors import Problem, RulesProblem
 from zermelo.game import CHANCE, Game, Position, Rules, asking
 from zermelo.search.work import advance, at_root, kernel
-from zermelo.vocabulary import bounds, evaluate, key, legal, mover, noisy, order, over, payoff, play
+from zermelo.vocabulary import bounds, estimate, evaluate, key, legal, mover, noisy, order, over, payoff, play
 
 FACTS = ("moves()", "mover()", "over()", "evaluate()", "bounds()", "bounds()", "order()", "noisy()")  # of `testify`
 SOME = 8  # moves of a position whose order is asked for
@@ -123,6 +123,7 @@ def _check_position(position: Position) -> None:
             game.lowest - 1e-9 <= value <= game.highest + 1e-9,
             f"evaluate() is {value}, outside payoff_range = {(game.lowest, game.highest)}",
         )
+        _check_shares(position, value, expect)
     _check_text(position, expect)
     _check_symmetries(position, expect)
 
@@ -149,6 +150,27 @@ def _check_questions(position: Position, expect: Any) -> Any:
             raise RulesProblem(f"{game.spec}: {rule}() failed{_at(position)}: {error}") from error
         expect(s.tobytes() == position.data, f"{rule}() changes the position")
     return answers["evaluate"]
+
+
+def _check_shares(position: Position, value: float, expect: Any) -> None:
+    """What `estimate` says of all players together; and that `take_turn` does what its name says."""
+    game = position.game
+    if game.has("estimate"):
+        shares = position.estimate()
+        within = all(game.lowest - 1e-9 <= share <= game.highest + 1e-9 for share in shares)
+        expect(within, f"estimate() is {shares}, outside payoff_range = {(game.lowest, game.highest)}")
+        if game.payoff_sum is not None:
+            even = abs(sum(shares) - game.payoff_sum) < 1e-6 * max(1.0, game.highest - game.lowest)
+            expect(even, f"estimate() is {shares}, which does not add up to payoff_sum = {game.payoff_sum:g}")
+        if game.has("evaluate"):
+            same = abs(shares[position.mover] - value) < 1e-6 * max(1.0, game.highest - game.lowest)
+            expect(same, f"estimate() gives the mover {shares[position.mover]}, and evaluate() {value}")
+    if game.has("take_turn"):
+        for player in range(len(game.players)):
+            s = position.state
+            with asking(game, "take_turn"):
+                game.rule("take_turn")(s, player)
+            expect(game.from_state(s).mover == player, f"after take_turn(s, {player}) it is another player's turn")
 
 
 def _check_opinions(position: Position, codes: list[int], expect: Any) -> None:
@@ -255,6 +277,7 @@ def testify(w, weights, move, facts):
         else:
             facts[3] = evaluate(s, weights)
             facts[4], facts[5] = bounds(s)
+            estimate(s, weights, w.payoff)
             for i in range(min(count, SOME)):
                 facts[6] += order(s, w.moves[0][i])
             facts[7] = noisy(s, w.moves[1])

@@ -15,7 +15,20 @@ import numpy as np
 
 from zermelo import vocabulary
 from zermelo.binding import bind, fingerprint
-from zermelo.board import EMPTY, Board, Cell, caption, diagram, grid, hexagons, lattice, pits, square_symmetries, svg
+from zermelo.board import (
+    EMPTY,
+    Board,
+    Cell,
+    caption,
+    diagram,
+    grid,
+    hexagons,
+    lattice,
+    pits,
+    square_symmetries,
+    star,
+    svg,
+)
 from zermelo.errors import Problem, RulesProblem, place, unknown
 from zermelo.notation import in_rows, own_fields, read_cells, read_fields, show_fields
 from zermelo.options import Option, option
@@ -41,6 +54,7 @@ __all__ = [
     "popcount",
     "read_cells",
     "square_symmetries",
+    "star",
 ]
 
 
@@ -382,6 +396,13 @@ class Position:
             raise RulesProblem(f"{self.game.spec}: evaluate() must return a number, not {value!r}")
         return float(value)
 
+    def estimate(self, weights: Any = None) -> tuple[float, ...]:
+        """The static evaluation for every player."""
+        out = np.zeros(len(self.game.players))
+        with asking(self.game, "estimate"):
+            self.game.rule("estimate")(self.state, self.game.weights_from(weights), out)
+        return tuple(out.tolist())
+
     def play(self, move: str | int) -> "Position":
         """The position after a move, given by name or code."""
         code = self.read_move(move) if isinstance(move, str) else int(move)
@@ -470,7 +491,8 @@ class Position:
         if self.over:
             payoff = self.payoff or ()
             best = [player for player, value in zip(self.game.players, payoff, strict=True) if value == max(payoff)]
-            verdict = f"{best[0]} wins" if len(best) == 1 else "a draw"
+            shared = "a draw" if len(best) == len(payoff) else f"{', '.join(best[:-1])} and {best[-1]} share the win"
+            verdict = f"{best[0]} wins" if len(best) == 1 else shared
             results = zip(self.game.players, payoff, strict=True)
             return f"over: {', '.join(f'{player} {value + 0.0:+g}' for player, value in results)}; {verdict}"
         mover = self.mover

@@ -11,6 +11,9 @@ def meaning(position: Position, value: float, *, exact: bool, plies: int | None 
     who = game.players[position.mover] if 0 <= position.mover < len(game.players) else "the first player"
     middle = game.middle
     lead = value - middle
+    if len(game.players) > 2 and not game.rules.unit and value not in (game.lowest, game.highest):
+        sure = " with best play" if exact else f" ({game.highest:g} is a win), as far as the search could see"
+        return f"{who} gets {value:.3g}{sure}"
     if exact:
         if lead == 0:
             return "a draw with best play" if not position.over else "a draw"

@@ -37,7 +37,8 @@ from zermelo.search.table import (
     serves,
 )
 from zermelo.search.threads import look_with
-from zermelo.search.work import PAST, advance, enter, follow, settle
+from zermelo.search.view import choices, entry_key, learn, make, side, worth
+from zermelo.search.work import PAST, enter, follow
 from zermelo.vocabulary import (
     DRAW,
     FORBIDDEN,
@@ -45,12 +46,8 @@ from zermelo.vocabulary import (
     again,
     bounds,
     identity,
-    key,
-    mover,
-    moves,
     note,
     over,
-    play,
     remaining,
     stuck,
 )
@@ -92,7 +89,7 @@ def alphabeta(w, weights, log, table, busy, ply, height, alpha, beta):
             if row != NOWHERE:
                 w.anchor = min(w.anchor, row)
                 w.leaves += 1
-                value = 0.0 if again() == DRAW else blamed(w, ply, s)
+                value = 0.0 if again() == DRAW else blamed(w, ply)
                 note(w, log, LEAF, ply, w.path[ply], height, 0.0, 0.0, value)
                 return within(w, value, alpha, beta)
     if height <= 0 or ply + 2 == w.stack.shape[0]:
@@ -116,7 +113,7 @@ def alphabeta(w, weights, log, table, busy, ply, height, alpha, beta):
     remembers = table.shape[0] > 1 and (w.near_end == 0 or remaining(s) > w.near_end)
     k = np.uint64(0)
     if remembers:
-        k = np.uint64(key(s))
+        k = entry_key(w, ply)
         if again() != NOTHING and w.paths:
             k = hash_of_path(w, ply, s, k)
         found, value, meta = probe(table, k, w.generation)
@@ -136,10 +133,10 @@ def alphabeta(w, weights, log, table, busy, ply, height, alpha, beta):
 
     # 4. The moves, in a promising order.
     out = w.moves[ply]
-    count = moves(s, out)
+    count = choices(w, ply)
     if count == 0:
         return within(w, leaf(w, weights, log, ply, height), entered_alpha, entered_beta)
-    ranked = rank(w, ply, s, count, first)
+    ranked = rank(w, ply, count, first)
     below = height - 1
     if count == 1 and w.extensions and ply < 2 * w.root_height:
         below = height  # a forced move is no choice: look one ply further
@@ -148,7 +145,7 @@ def alphabeta(w, weights, log, table, busy, ply, height, alpha, beta):
     #    searching wait for a second round.
     anchor, w.anchor = w.anchor, NOWHERE
     best = -inf
-    best_move = first
+    best_move = strongest = first
     tried = postponed = 0
     shared = w.threads > 1 and height >= SHARED
     for second_round in range(2):
@@ -164,8 +161,7 @@ def alphabeta(w, weights, log, table, busy, ply, height, alpha, beta):
                     if w.later[ply, i]:
                         postponed += 1
                         continue
-            child = advance(w, ply, move)
-            play(child, move)
+            child = make(w, ply, move)
             if again() == FORBIDDEN:
                 w.trail[PAST + ply + 1] = np.uint64(identity(child))
                 row = earlier(w, ply + 1, child)
@@ -185,10 +181,10 @@ def alphabeta(w, weights, log, table, busy, ply, height, alpha, beta):
                 less = 1 + (tried > 2 * LATE and below > 4)
             while True:
                 low, high = farther(w, alpha), farther(w, upper)
-                if mover(child) != mover(s):
+                if side(w, ply + 1) != side(w, ply):
                     low, high = -high, -low
                 value = alphabeta(w, weights, log, table, busy, ply + 1, below - less, low, high)
-                if mover(child) != mover(s):
+                if side(w, ply + 1) != side(w, ply):
                     value = -value
                 value = nearer(w, value)
                 if w.stop or value <= alpha or (less == 0 and (upper == beta or value >= beta)):
@@ -202,6 +198,7 @@ def alphabeta(w, weights, log, table, busy, ply, height, alpha, beta):
                 return best
             if value > best:
                 best = value
+                strongest = move
                 if best > alpha or tried == 1:
                     best_move = move if best > alpha or first < 0 else first
                     follow(w, ply, move)
@@ -213,7 +210,7 @@ def alphabeta(w, weights, log, table, busy, ply, height, alpha, beta):
             break
     if tried == 0:  # every move would repeat a position
         w.leaves += 1
-        best = settle(w, s)
+        best = worth(w, ply)
         w.anchor = min(w.anchor, anchor)
         note(w, log, LEAF, ply, w.path[ply], height, entered_alpha, entered_beta, best)
         return within(w, best, entered_alpha, entered_beta)
@@ -222,7 +219,8 @@ def alphabeta(w, weights, log, table, busy, ply, height, alpha, beta):
     early = best >= beta and tried < count
     size = magnitude(w.nodes - began)
     if best >= beta:
-        reward(w, ply, s, best_move, size)
+        reward(w, ply, best_move, size)
+    learn(w, ply, strongest)
     best = within(w, min(max(best, floor), ceiling), entered_alpha, entered_beta)
     w.cuts += early
     note(w, log, CUT if early else DONE, ply, w.path[ply], height, entered_alpha, entered_beta, best)

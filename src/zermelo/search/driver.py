@@ -16,16 +16,14 @@ from typing import Any
 import numpy as np
 
 from zermelo.errors import Problem, unknown
-from zermelo.game import CHANCE, Game, Position
+from zermelo.game import Game, Position
 from zermelo.history import History
 from zermelo.options import Option, checked, convert, parse
-from zermelo.score import meaning
-from zermelo.search.distance import DECIDED, plies_to_end
 from zermelo.search.events import WATCHED, Visit, log_of, visits
 from zermelo.search.repetition import hash_of_path
-from zermelo.search.result import Analysis, Limit, Line, Progress
+from zermelo.search.report import Steps, one_step, progress, result
+from zermelo.search.result import Analysis, Limit, Progress
 from zermelo.search.table import Table
-from zermelo.search.variation import extend
 from zermelo.search.work import PAST, at_root, kernel
 from zermelo.search.worker import work
 
@@ -38,22 +36,47 @@ class Method:
     run: Callable
     options: Mapping[str, Option]
     refuses: Callable[[Game], str]  # why it is not for a game, or nothing
+    fits: str  # for which games it is
 
 
 methods: dict[str, Method] = {}
 LIMITS: dict[str, Any] = {"time": 0.0, "depth": 0, "nodes": 0}  # what may limit a search, and its type
 
 
+FOR_TWO = "two opposed players, nothing left to chance or hidden"
+FOR_MANY = "players who move in turn, nothing left to chance or hidden"
+
+
+def beyond_many(game: Game) -> str:
+    """Why searches for many players would be wrong about a game, or nothing."""
+    if len(game.players) < 2:
+        return "one player"
+    if game.stochastic or game.hidden:
+        return "chance moves" if game.stochastic else "hidden information"
+    return "repetitions that are lost" if game.rules.repetition == "loss" and len(game.players) > 2 else ""
+
+
 def method(
-    name: str, *, options: Mapping[str, Option] | None = None, refuses: Callable[[Game], str] = Game.beyond_minimax
+    name: str,
+    *,
+    options: Mapping[str, Option] | None = None,
+    refuses: Callable[[Game], str] = Game.beyond_minimax,
+    fits: str = FOR_TWO,
 ) -> Callable[[Callable], Callable]:
     """Register a search under a name: a function of a `Search` and of the options that were given."""
 
     def register(run: Callable) -> Callable:
-        methods[name] = Method(name, run, options or {}, refuses)
+        methods[name] = Method(name, run, options or {}, refuses, fits)
         return run
 
     return register
+
+
+def usual_method(game: Game) -> str:
+    """The method to begin with."""
+    if len(game.players) < 3:
+        return "alphabeta"
+    return "bestreply" if game.has("take_turn") else "paranoid"
 
 
 class Search:
@@ -99,6 +122,8 @@ class Search:
         self.depth = 0
         self.lines: list[tuple[int, float, list[int]]] = []  # (move, value for the side to move, variation), best first
         self.exact = False
+        self.steps: Steps = one_step
+        self.vectors: dict[int, tuple[float, ...]] = {}  # by move of the root: what each player gets, if that is known
 
     def outside(self, value: float) -> bool:
         """Whether a value is only a bound: at or beyond the edge of a window narrower than the payoffs."""
@@ -114,15 +139,19 @@ class Search:
         return self.work, self.weights, self.log
 
     def kernel(self, function: Callable) -> Callable:
-        """`function` bound to the game. Its first call compiles it, and then starts the clock."""
+        """`function` bound to the game. Its first call compiles it, while the clock stands still."""
         bound = kernel(self.game, function, self.extra, compiled=self.compiled)
+        ready = False
 
         def run(*args: Any) -> Any:
+            nonlocal ready
             with self.starting:
-                if self.started is None:
+                if not ready:
+                    before, self.started = self.elapsed, None
                     if self.compiled:
                         bound.prepare(*args)  # type: ignore[attr-defined]
-                    self.started = time.perf_counter()
+                    self.started = time.perf_counter() - before
+                    ready = True
             try:
                 return bound(*args)
             finally:
@@ -172,7 +201,7 @@ class Search:
 def analyse(
     position: Position | History,
     *,
-    method: str = "alphabeta",
+    method: str = "",
     limit: Limit | None = None,
     lines: int = 1,
     seed: int | None = None,
@@ -184,11 +213,12 @@ def analyse(
 ) -> Analysis:
     """Search a position: the best move, its value, and the counters.
 
-    Without a `limit` it thinks for one second, or until the value is proven. `lines` asks for that many best moves with
-    exact values. With a `seed`, ties between moves are broken at random. `past`: the positions before this one, where
-    repetition matters; a `History` brings its own. Ctrl-C ends it with the best so far, and so does an `on_progress`
-    (called some 20 times a second) that returns False. Options of the method, such as `table=64` or `plain=True`,
-    follow by name, or are part of its description, as limits may be: `method="alphabeta:depth=6,table=64"`.
+    Without a `method` it is alpha-beta, or what suits more players. Without a `limit` it thinks for one second, or
+    until the value is proven. `lines` asks for that many best moves with exact values. With a `seed`, ties between
+    moves are broken at random. `past`: the positions before this one, where repetition matters; a `History` brings its
+    own. Ctrl-C ends it with the best so far, and so does an `on_progress` (called some 20 times a second) that returns
+    False. Options of the method, such as `table=64` or `plain=True`, follow by name, or are part of its description, as
+    limits may be: `method="alphabeta:depth=6,table=64"`.
 
     >>> import zermelo as z
     >>> z.analyse(z.load("tictactoe").position("XX./OO./... X")).move
@@ -197,7 +227,7 @@ def analyse(
     if isinstance(position, History):
         past = position.past
         position = position.position
-    name, limits, described = description(method)
+    name, limits, described = description(method or usual_method(position.game))
     if limit and limits:
         raise Problem(f"limits may be part of the method ({method!r}) or given beside it, not both")
     limit = limit or (Limit(**limits) if limits else Limit(time=1.0))
@@ -259,9 +289,7 @@ def run(
         raise unknown("method", name, methods)
     settings = settings_of(name, methods[name].options, options)
     if why := methods[name].refuses(search.game):
-        raise Problem(
-            f"{name} is for two opposed players, nothing left to chance or hidden; {search.game.spec} has {why}"
-        )
+        raise Problem(f"{name} is for {methods[name].fits}; {search.game.spec} has {why}")
 
     def job() -> None:
         methods[name].run(search, **settings)
@@ -273,9 +301,9 @@ def run(
             job,
             search.stop,
             time_left=search.time_left,
-            on_glance=on_progress and (lambda: on_progress(_progress(search))),
+            on_glance=on_progress and (lambda: on_progress(progress(search))),
         )
-    return _result(search, name, interrupted)
+    return result(search, name, interrupted)
 
 
 def settings_of(name: str, options: Mapping[str, Option], given: Mapping[str, Any]) -> dict[str, Any]:
@@ -296,87 +324,3 @@ def _lay_trail(w: np.record, position: Position, past: Sequence[Position]) -> No
         w.trail[row] = earlier_one.identity
     w.trail[PAST] = position.identity
     kernel(position.game, hash_of_path, compiled=False)(w, 0, position.state, w.trail[PAST])  # a search may skip row 0
-
-
-def _progress(search: Search) -> Progress:
-    move, value, pv = search.lines[0] if search.lines else (None, None, [])
-    return Progress(
-        depth=search.depth,
-        move=None if move is None else search.position.move_name(move),
-        value=None if value is None else _in_units(search, value),
-        pv=tuple(_names(search.position, pv)),
-        nodes=search.total("nodes"),
-        time_s=search.elapsed,
-    )
-
-
-def _result(search: Search, name: str, interrupted: bool) -> Analysis:
-    position, w = search.position, search.work
-    seconds = search.elapsed
-    lines = tuple(
-        Line(
-            position.move_name(move),
-            _in_units(search, value),
-            tuple(_names(position, extend(position, pv, value, search.table, w))),
-            plies_to_end(value) if w.step else None,
-        )
-        for move, value, pv in search.lines
-    )
-    if search.payoff is not None:
-        value = search.payoff[position.mover] if position.mover != CHANCE else search.payoff[0]
-    elif lines:
-        value = lines[0].value
-    else:  # stopped before the first result
-        value = position.evaluate(search.weights)
-        first = next(name for name, move in position.moves.items() if not search.forbidden(move))
-        lines = (Line(first, value, (first,)),)
-    exact = search.exact or search.payoff is not None
-    bound = "="
-    if lines and search.outside(value - search.game.middle):
-        bound = "<=" if value - search.game.middle <= search.window[0] else ">="
-    return Analysis(
-        game=search.game.spec,
-        position=position.text,
-        method=name,
-        move=lines[0].move if lines else None,
-        value=value,
-        values=_per_player(search, value),
-        exact=exact,
-        bound=bound,
-        pv=lines[0].pv if lines else (),
-        lines=lines,
-        plies=lines[0].plies if lines else None,
-        depth=search.depth,
-        time_s=seconds,
-        nodes_per_s=search.total("nodes") / max(seconds, 1e-9),
-        seed=search.seed,
-        meaning=meaning(position, value, exact=exact, plies=lines[0].plies if lines else None),
-        interrupted=interrupted,
-        **{counter: search.total(counter) for counter in ("nodes", "leaves", "evaluations", "hits", "cuts")},
-    )
-
-
-def _in_units(search: Search, value: float) -> float:
-    """A value in the game's units; a win is a win, however quick."""
-    if search.work.step and abs(value) > DECIDED:
-        return 1.0 if value > 0 else -1.0
-    return value + search.game.middle
-
-
-def _per_player(search: Search, value: float) -> tuple[float, ...]:
-    if search.payoff is not None:
-        return search.payoff
-    other = 2 * search.game.middle - value
-    return (value, other) if search.position.mover == 0 else (other, value)
-
-
-def _names(position: Position, moves: list[int]) -> list[str]:
-    """A variation as move names, as far as it is legal."""
-    names = []
-    for move in moves:
-        name = position.move_name(move)
-        if position.moves.get(name) != move:
-            break
-        names.append(name)
-        position = position.play(move)
-    return names

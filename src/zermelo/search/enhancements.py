@@ -1,12 +1,13 @@
 """The options of alpha-beta: every enhancement of the lectures by its name, to switch on, off, watch and measure."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import SimpleNamespace
 from typing import Any
 
 from zermelo.errors import Problem
 from zermelo.options import Option
 from zermelo.primitives import hash_state
+from zermelo.search.adaptive import rule_of
 from zermelo.search.distance import STEP
 from zermelo.search.driver import Search
 from zermelo.search.quiescence import judge, quiesce
@@ -37,6 +38,8 @@ OPTIONS = {
         _option("order", True, "try moves in the order of the rules' `order`"),
         _option("killers", True, "try moves early that made cuts at the same distance from the root"),
         _option("history", True, "try moves early that made cuts anywhere"),
+        _option("adaptive", "none", "the same by a short list that orders itself: none, mtf, transposition, ahead(k),"
+                " pos(k) (History-ADS)"),
         _option("bounds", True, "cut where the rules' `bounds` prove enough"),
         _option("quiescence", 16, "plies of `noisy` moves that may follow at the horizon; 0: none", low=0, high=1000),
         _option("extensions", False, "look one ply further after a forced move"),
@@ -49,11 +52,18 @@ OPTIONS = {
     )
 }  # fmt: skip
 PLAIN: dict[str, Any] = {name: 0 for name, option in OPTIONS.items() if isinstance(option.default, bool | int | float)}
-PLAIN |= {"fail": "soft", "replacement": "two-level", "deeper": True, "symmetries": True, "threads": 1}
+PLAIN |= {
+    "fail": "soft",
+    "adaptive": "none",
+    "replacement": "two-level",
+    "deeper": True,
+    "symmetries": True,
+    "threads": 1,
+}
 
 
-def equip(search: Search, given: Mapping[str, Any]) -> SimpleNamespace:
-    """Prepare the workspace for the options given, and return all of them."""
+def equip(search: Search, given: Mapping[str, Any], *, view: Mapping[Callable, Callable] | None = None) -> Any:
+    """Prepare the workspace for the options given, and return all of them; `view`: how another method sees the game."""
     usual = PLAIN if given.get("plain") else {name: option.default for name, option in OPTIONS.items()}
     settings = SimpleNamespace(**{**usual, **given})
     w, game = search.work, search.game
@@ -66,13 +76,16 @@ def equip(search: Search, given: Mapping[str, Any]) -> SimpleNamespace:
         w[name] = getattr(settings, name)
     if not settings.symmetries and game.replace.get(key) is key_of_orbit:
         search.extra = {**search.extra, key: hash_state}
-    if noisy not in game.replace:
+    w.recall_rule, w.recall_reach = rule_of(settings.adaptive)
+    search.extra = {**search.extra, **(view or {})}
+    if view or noisy not in game.replace:
         search.extra = {**search.extra, quiesce: judge}
     search.table = settings.table if isinstance(settings.table, Table) else Table(settings.table)
     if settings.threads > 1 and not search.table.on:
         raise Problem("threads work together through a table; with table=0 there can be only one")
     changing = ("bounds", "quiescence", "extensions", "reductions", "quick", "deeper")
     changes_values = tuple(getattr(settings, name) for name in changing)
-    search.table.serve((game, search.weights.tobytes(), settings.symmetries, settings.paths, changes_values))
+    seen = view and (search.position.mover, *(function.__qualname__ for function in view.values()))
+    search.table.serve((game, search.weights.tobytes(), settings.symmetries, settings.paths, changes_values, seen))
     w.generation = search.table.generation
     return settings

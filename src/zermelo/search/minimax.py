@@ -14,8 +14,9 @@ from zermelo.search.deepening import deepen
 from zermelo.search.distance import estimated
 from zermelo.search.driver import Search, method
 from zermelo.search.events import DONE, ENTER, LEAF
-from zermelo.search.work import advance, enter, follow, settle
-from zermelo.vocabulary import evaluate, mover, moves, note, over, play, stuck
+from zermelo.search.view import judgement, worth
+from zermelo.search.work import advance, enter, follow
+from zermelo.vocabulary import mover, moves, note, over, play, stuck
 
 
 def refuses(game: Game) -> str:
@@ -100,10 +101,10 @@ def leaf(w, weights, log, ply, height):
     s = w.stack[ply]
     w.leaves += 1
     if over(s) or stuck(s, w.moves[ply]):
-        value = settle(w, s)
+        value = worth(w, ply)
     else:
         w.evaluations += 1
         w.horizon += 1
-        value = estimated(w, evaluate(s, weights) - w.half_sum)
+        value = estimated(w, judgement(w, weights, ply))
     note(w, log, LEAF, ply, w.path[ply], height, 0.0, 0.0, value)
     return value

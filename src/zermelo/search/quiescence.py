@@ -11,8 +11,9 @@ from zermelo.search.distance import estimated, farther, nearer
 from zermelo.search.events import CUT, DONE, ENTER
 from zermelo.search.minimax import leaf
 from zermelo.search.order import pick, rank
+from zermelo.search.view import judgement
 from zermelo.search.work import advance, enter, follow
-from zermelo.vocabulary import evaluate, mover, moves, noisy, note, over, play
+from zermelo.vocabulary import mover, moves, noisy, note, over, play
 
 
 def judge(w, weights, log, ply, depth, alpha, beta):
@@ -36,10 +37,10 @@ def quiesce(w, weights, log, ply, depth, alpha, beta):
         count = noisy(s, out)
         w.evaluations += 1
         w.horizon += 1
-        best = estimated(w, evaluate(s, weights) - w.half_sum)
+        best = estimated(w, judgement(w, weights, ply))
         alpha = max(alpha, best)
     tried = 0
-    ranked = rank(w, ply, s, count, -1)
+    ranked = rank(w, ply, count, -1)
     while tried < count and best < beta:
         move = pick(w, ply, tried, count) if ranked else out[tried]
         tried += 1

@@ -11,8 +11,9 @@ share.
 import numpy as np
 
 from zermelo.primitives import mix
+from zermelo.search.view import side
 from zermelo.search.work import PAST
-from zermelo.vocabulary import mover, occurrences, reversible
+from zermelo.vocabulary import occurrences, reversible
 
 NOWHERE = 1 << 30
 
@@ -47,6 +48,6 @@ def hash_of_path(w, ply, s, k):
     return mix(k, w.path_sum[ply])
 
 
-def blamed(w, ply, s):
+def blamed(w, ply):
     """What a repetition in row `ply` is worth to the player to move, if it is lost for who moved last."""
-    return w.lowest if mover(s) == mover(w.stack[ply - 1]) else -w.lowest
+    return w.lowest if side(w, ply) == side(w, ply - 1) else -w.lowest

@@ -28,6 +28,7 @@ class Line:
     value: float
     pv: tuple[str, ...]
     plies: int | None = None  # until the end, of a proven win or loss in a game of win, draw and loss
+    values: tuple[float, ...] = ()  # for every player
 
 
 @dataclass(frozen=True)

@@ -13,11 +13,11 @@ from zermelo.binding import bind
 from zermelo.errors import RulesProblem, place
 from zermelo.game import Game, Position
 from zermelo.state import record
-from zermelo.vocabulary import mover, payoff
 
 LINE = 64  # moves of a principal variation that are kept
 PAST = 256  # positions before the root that a search can know of
 SLOTS = 4096  # of the history heuristic
+RECALLED = 64  # moves on the list that orders itself
 FOREVER = 30_000  # the height of a search to the end of the game
 LARGEST_REDUCTION = 2  # by how many plies a late move is searched less high, at most
 
@@ -27,6 +27,8 @@ def workspace(game: Game) -> np.ndarray:
     made = game.__dict__.setdefault("_workspace", {})
     if not made:
         rows = game.max_plies + 2
+        seats = len(game.players)
+        width = game.max_moves * (seats - 1 if seats > 2 else 1)  # best-reply search lists all opponents' moves
         made["dtype"] = record(
             [
                 # counters
@@ -57,6 +59,14 @@ def workspace(game: Game) -> np.ndarray:
                 ("near_end", np.int64),
                 ("generation", np.int64),  # of the table
                 ("threads", np.int64),
+                ("threat_rule", np.int64),  # of the list of opponents
+                ("threat_reach", np.int64),
+                ("recall_rule", np.int64),  # of the list of moves
+                ("recall_reach", np.int64),
+                ("recall_length", np.int64),
+                ("ties", np.int64),  # how max-n breaks them
+                ("pruning", np.int64),  # of max-n
+                ("allies", np.int64),  # a bit for each player
                 ("root_height", np.int64),
                 ("root_player", np.int64),  # MAX
                 ("past", np.int64),  # positions before the root in the trail
@@ -65,20 +75,27 @@ def workspace(game: Game) -> np.ndarray:
                 ("half_sum", np.float64),  # half of what the payoffs add up to
                 ("lowest", np.float64),  # payoff, measured from there
                 ("step", np.float64),  # what a win loses with every ply; 0: quick wins are not preferred
-                ("payoff", np.float64, (len(game.players),)),
+                ("payoff", np.float64, (seats,)),
                 ("probs", np.float64, (rows if game.stochastic else 1, game.max_moves)),
                 # one row for each distance from the root
                 ("stack", game.state, (rows,)),  # states are whole words: kept among the other whole words
                 ("trail", np.uint64, (PAST + rows,)),  # identities: of positions before the root, and of the rows
                 ("path_sum", np.uint64, (rows,)),  # hash of all positions that a row could repeat
-                ("scores", np.float64, (rows, game.max_moves)),  # of the moves, for their order
+                ("vectors", np.float64, (rows, seats)),  # payoffs of every player: see `maxn`
+                ("alone", np.float64, (seats,)),  # what allies would get without each other
+                ("scores", np.float64, (rows, width)),  # of the moves, for their order
                 ("path", np.int32, (rows,)),  # the move that led to each row
                 ("line_length", np.int32, (rows,)),
                 ("line", np.int32, (rows, LINE)),  # the best moves found from each row on
-                ("moves", np.int32, (rows, game.max_moves)),
+                ("moves", np.int32, (rows, width)),
                 ("killers", np.int32, (rows, 2)),
-                ("history", np.int32, (len(game.players), SLOTS)),
-                ("later", np.int8, (rows, game.max_moves)),  # moves put off because another thread has them
+                ("history", np.int32, (seats, SLOTS)),
+                ("threats", np.int32, (seats,)),  # opponents, the most dangerous first: see `bestreply`
+                ("recalled", np.int32, (RECALLED,)),  # moves that made cuts, as a list that orders itself
+                ("doubts", np.int32, (rows, width if seats > 2 else 1)),  # of max-n: for whose sake a branch was cut
+                ("searched", np.int8, (rows,)),  # of max-n: whether a row has a result
+                ("last_branch", np.int8, (rows,)),
+                ("later", np.int8, (rows, width)),  # moves put off because another thread has them
             ]
         )
     w = np.zeros(1, made["dtype"])
@@ -127,13 +144,6 @@ def enter(w, ply):
     if ply > w.deepest:
         w.deepest = ply
     return True
-
-
-def settle(w, s):
-    """The payoff of the player to move in a finished two-player game, measured from the middle."""
-    payoff(s, w.payoff)
-    player = mover(s)
-    return 0.5 * (w.payoff[player] - w.payoff[1 - player])
 
 
 def advance(w, ply, move):

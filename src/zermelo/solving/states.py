@@ -12,7 +12,8 @@ import numpy as np
 from zermelo.errors import Problem
 from zermelo.game import Game, Position
 from zermelo.primitives import hash_state
-from zermelo.search.work import advance, at_root, kernel, settle
+from zermelo.search.view import worth
+from zermelo.search.work import advance, at_root, kernel
 from zermelo.search.worker import work
 from zermelo.vocabulary import key, legal, mover, play
 
@@ -191,7 +192,7 @@ def breadth_first(w, count, states, keys, ply, movers, first, values, successors
         out = w.moves[0]
         found = legal(s, out)
         if found == 0:
-            values[number] = settle(w, s)
+            values[number] = worth(w, 0)
         elif ply[number] >= depth:
             found = 0
         first[number] = count[1]

@@ -22,6 +22,7 @@ from zermelo.theory.growth import (
     random_growth,
 )
 from zermelo.theory.orders import ORDERS, ordered, transformed, tree_of_widths, uniform_tree
+from zermelo.theory.outcomes import outcomes
 from zermelo.theory.proof import Path, Proof, node_types, smallest_proof, values
 from zermelo.theory.worst import has_transpositions
 
@@ -45,6 +46,7 @@ __all__ = [
     "minimal_nodes",
     "node_types",
     "ordered",
+    "outcomes",
     "random_growth",
     "reachable_depth",
     "return_value_case",

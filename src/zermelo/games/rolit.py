@@ -1,0 +1,215 @@
+"""Rolit, Othello for two to four players: outflank balls, which turn to your colour; most balls win on the full board.
+
+Red, Yellow, Green and Blue place a ball in turn. All balls of any other colour that lie in an unbroken line between the
+new one and another of yours turn to your colour, in all eight directions. You must outflank something if you can; if
+not, you place a ball on any empty square that touches another ball, along a side or at a corner. So nobody ever passes,
+and nobody is ever out: a colour that has vanished from the board may come back. The game ends when the board is full.
+Most balls win, and several winners share the payoff.
+
+As the rules in the box have it, one ball of each of the four colours lies in the centre, however many play: clockwise
+from the top left, in the order of turns. With two or three players the other colours belong to nobody; their balls are
+outflanked like any others, and win nothing.
+
+A position is the board row by row and the player to move: `..../.RY./.BG./.... R`.
+"""
+
+from numpy import uint64
+
+from zermelo.game import Rules, bit, grid, lowest, option, popcount, read_cells
+
+PLAYERS = option("players", 4, "players", low=2, high=4)
+SIZE = option("size", 8, "rows and columns", choices=(4, 6, 8))
+SQUARES = SIZE * SIZE
+COLOURS = {"Red": "#c8553d", "Yellow": "#f7e08a", "Green": "#86b37a", "Blue": "#1d3a66"}
+
+
+def squares(wanted):
+    """The set of squares for which wanted(row, column) holds: bit row * SIZE + column, rows from the top."""
+    return uint64(sum(1 << n for n in range(SQUARES) if wanted(*divmod(n, SIZE))))
+
+
+EDGE = (0, SIZE - 1)
+LOW, HIGH = SIZE // 2 - 1, SIZE // 2
+CENTRE = tuple(row * SIZE + column for row, column in ((LOW, LOW), (LOW, HIGH), (HIGH, HIGH), (HIGH, LOW)))
+MIDDLE = squares(lambda row, column: {row, column} <= {LOW, HIGH})
+ALL = squares(lambda row, column: True)
+NOT_FIRST = squares(lambda row, column: column > 0)
+NOT_LAST = squares(lambda row, column: column < SIZE - 1)
+INNER = NOT_FIRST & NOT_LAST  # a line to the side ends on an edge, and does not wrap
+CORNERS = squares(lambda row, column: row in EDGE and column in EDGE)
+SIDES = squares(lambda row, column: row in EDGE or column in EDGE)
+STEPS = tuple(uint64(step) for step in (1, SIZE - 1, SIZE, SIZE + 1))
+WITHIN = (INNER, INNER, ALL, INNER)  # the squares that a line in each of these directions can cross
+# The squares where a line in each of these directions begins or ends.
+ENDS = (~INNER & ALL, SIDES, squares(lambda row, column: row in EDGE), SIDES)
+NONE, ONE, DOWN = uint64(0), uint64(1), uint64(SIZE)
+MANY = 6.0  # balls: to turn more is worth trying first
+
+
+class Rolit(Rules):
+    players, symbols = tuple(COLOURS)[:PLAYERS], "." + "".join(name[0] for name in COLOURS)
+    board = grid(SIZE, SIZE, colours=tuple(COLOURS.values()), background="#cfd4d6")
+    max_moves = max_plies = SQUARES - 4
+    payoff_range, payoff_sum = (0, 1), 1
+    # in balls: a ball, a corner, a ball that can never turn again; and what everybody is credited with per empty square
+    weights = (1.0, 6.0, 4.0, 1.0)
+
+    class State:
+        balls: (uint64, 4)  # of each colour
+
+    def start(s):
+        for colour in range(4):
+            s.balls[colour] = bit(CENTRE[colour])
+
+    def moves(s, out):
+        mine, balls = s.balls[s.turn], occupied(s)
+        left = outflanking(mine, balls ^ mine)
+        if left == NONE:
+            left = beside(balls)
+        n = 0
+        while left != NONE:
+            out[n] = lowest(left)
+            n += 1
+            left &= left - ONE
+        return n
+
+    def play(s, square):
+        mine = s.balls[s.turn]
+        turned = outflanked(bit(square), mine, occupied(s) ^ mine)
+        for colour in range(4):
+            s.balls[colour] &= ~turned
+        s.balls[s.turn] |= turned | bit(square)
+
+    def over(s):
+        return occupied(s) == ALL
+
+    def payoff(s, out):
+        most, winners = -1, 0
+        for player in range(PLAYERS):
+            count = popcount(s.balls[player])
+            if count > most:
+                most, winners = count, 0
+            if count == most:
+                winners += 1
+        for player in range(PLAYERS):
+            out[player] = 1 / winners if popcount(s.balls[player]) == most else 0.0
+
+    def take_turn(s, player):
+        s.turn = player
+
+    def estimate(s, weights, out):
+        """Shares of what the players' balls are worth."""
+        empty, total = SQUARES - popcount(occupied(s)), 0.0
+        for player in range(PLAYERS):
+            out[player] = worth(s.balls[player], empty, weights)
+            total += out[player]
+        for player in range(PLAYERS):
+            out[player] /= total
+
+    def evaluate(s, weights):
+        empty, total = SQUARES - popcount(occupied(s)), 0.0
+        for player in range(PLAYERS):
+            total += worth(s.balls[player], empty, weights)
+        return worth(s.balls[s.turn], empty, weights) / total
+
+    def order(s, square):
+        """Corners first, then what turns many balls."""
+        mine = s.balls[s.turn]
+        turned = popcount(outflanked(bit(square), mine, occupied(s) ^ mine))
+        return turned - MANY + (SQUARES if bit(square) & CORNERS else 0)
+
+    def remaining(s):
+        return SQUARES - popcount(occupied(s))
+
+    def cells(s):
+        for square in range(SQUARES):
+            colours = [name[0] for colour, name in enumerate(COLOURS) if s.balls[colour] & bit(square)]
+            yield colours[0] if colours else "."
+
+    def show(s):
+        cells = "".join(Rolit.cells(s))
+        rows = "/".join(cells[n : n + SIZE] for n in range(0, SQUARES, SIZE))
+        return f"{rows} {Rolit.players[s.turn][0]}"
+
+    def read(s, text):
+        values, s.turn = read_cells(Rolit.board, Rolit.symbols, text, [name[0] for name in Rolit.players])
+        for square, value in enumerate(values):
+            if value:
+                s.balls[value - 1] |= bit(square)
+        balls, joined = occupied(s), MIDDLE
+        if MIDDLE & ~balls:
+            raise ValueError("the four squares in the centre are never empty")
+        while more := beside(joined) & balls:
+            joined |= more
+        if apart := balls & ~joined:
+            raise ValueError(f"the ball on {Rolit.board.cells[lowest(apart)].name} was placed apart from the others")
+
+
+def occupied(s):
+    return s.balls[0] | s.balls[1] | s.balls[2] | s.balls[3]
+
+
+def beside(balls):
+    """The squares that touch one of these balls, and are none of theirs."""
+    wide = balls | ((balls & NOT_LAST) << ONE) | ((balls & NOT_FIRST) >> ONE)
+    return (wide | (wide << DOWN) | (wide >> DOWN)) & ALL & ~balls
+
+
+def outflanking(mine, others):
+    """The empty squares where a ball of mine would outflank some of the others."""
+    found = NONE
+    for i in range(4):
+        step, across = STEPS[i], others & WITHIN[i]
+        found |= (after(mine, across, step) << step) | (before(mine, across, step) >> step)
+    return found & ALL & ~(mine | others)
+
+
+def outflanked(ball, mine, others):
+    """The others on lines between a new ball and mine."""
+    turned = NONE
+    for i in range(4):
+        step, across = STEPS[i], others & WITHIN[i]
+        line = after(ball, across, step)
+        if (line << step) & mine:
+            turned |= line
+        line = before(ball, across, step)
+        if (line >> step) & mine:
+            turned |= line
+    return turned
+
+
+def after(ends, across, step):
+    """The unbroken lines of `across` that begin one step after one of `ends`. They grow to 1, 2, 4 and 6 balls."""
+    line = across & (ends << step)
+    line |= across & (line << step)
+    pairs = across & (across << step)
+    line |= pairs & (line << (step + step))
+    return line | (pairs & (line << (step + step)))
+
+
+def before(ends, across, step):
+    """The same in the opposite direction."""
+    line = across & (ends >> step)
+    line |= across & (line >> step)
+    pairs = across & (across >> step)
+    line |= pairs & (line >> (step + step))
+    return line | (pairs & (line >> (step + step)))
+
+
+def worth(balls, empty, weights):
+    """What the balls of a player are worth, while some squares are empty."""
+    value = weights[0] * popcount(balls) + weights[3] * empty
+    if balls & CORNERS:
+        value += weights[1] * popcount(balls & CORNERS) + weights[2] * popcount(stable(balls))
+    return value
+
+
+def stable(balls):
+    """Balls that can never turn, from the corners on: in each direction they border on an edge or a stable ball."""
+    found, grown = NONE, balls & CORNERS
+    while grown != found:
+        found = grown
+        grown = balls
+        for i in range(4):
+            grown &= ENDS[i] | (found << STEPS[i]) | (found >> STEPS[i])
+    return found

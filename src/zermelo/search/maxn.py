@@ -1,0 +1,298 @@
+"""Max-n: every player takes what is best for themselves. Payoffs are vectors, one number for each player.
+
+The value of a game for many is a vector, and not always a single one: it depends on how ties are broken (see `Ties` and
+`theory.outcomes`). Nothing can be cut by comparing two players' values, unless the payoffs have a sum and a least:
+
+    shallow       what the mover has here, and what the one before already has elsewhere, leave nothing more to get
+                  for the latter (Korf 1991)
+    last-branch   the same over up to n plies, where each player in between is at their last move and has nothing for
+                  the first one that would be better (Sturtevant 2003)
+    speculative   the same before the last move; if the first player would want the result after all, what was cut is
+                  searched again (Sturtevant 2003)
+
+Luckhardt & Irani 1986. Prefer paranoid or best-reply search to play well in little time; prefer this to see what
+players want.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from zermelo.errors import Problem
+from zermelo.game import Game
+from zermelo.options import Option
+from zermelo.search.deepening import deepen
+from zermelo.search.driver import FOR_MANY, Search, beyond_many, method
+from zermelo.search.events import CUT, DONE, ENTER, LEAF
+from zermelo.search.order import pick, rank
+from zermelo.search.work import advance, enter, follow
+from zermelo.vocabulary import estimate, mover, moves, note, over, payoff, play, seats, stuck
+
+FIRST, WORST, BEST = range(3)  # of equal results: the first, the one that is worst or best for the player at the root
+TIES = {"first": FIRST, "worst": WORST, "best": BEST}
+NOTHING, SHALLOW, LAST_BRANCH, SPECULATIVE = range(4)
+PRUNING = {"none": NOTHING, "shallow": SHALLOW, "last-branch": LAST_BRANCH, "speculative": SPECULATIVE}
+OPTIONS = {
+    option.name: option
+    for option in (
+        Option("ties", "first", "first", "of equal results: the first, or the worst or best for the player at the root",
+               choices=tuple(TIES)),
+        Option("pruning", "speculative", "speculative", "what is cut; all find the same", choices=tuple(PRUNING)),
+        Option("order", True, True, "try moves in the order of the rules' `order`"),
+        Option("deepening", True, True, "search 1 ply deep, then 2, then 3..."),
+    )
+}  # fmt: skip
+
+
+@method("maxn", options=OPTIONS, refuses=beyond_many, fits=FOR_MANY)
+def run(search: Search, **given: Any) -> None:
+    """Every player maximises their own payoff."""
+    run_with(search, maxn, **given)
+
+
+def run_with(
+    search: Search,
+    function: Callable,
+    *,
+    ties: str = "first",
+    pruning: str = "speculative",
+    order: bool = True,
+    deepening: bool = True,
+) -> None:
+    """Search with a kernel that leaves a vector in each row."""
+    w, game = search.work, search.game
+    w.ties, w.use_order = TIES[ties], order
+    w.pruning = PRUNING[pruning] if game.payoff_sum is not None else NOTHING
+    vectors = search.kernel(function)
+    found: dict[int, tuple[float, ...]] = {}
+
+    def look(ply: int, height: int, alpha: float, beta: float) -> float:
+        vectors(*search.arguments, ply, height)
+        vector = tuple(float(value) for value in w.vectors[ply])
+        move = int(w.path[1]) if ply else int(w.line[0, 0])
+        found[move] = vector
+        if not search.stopped or not search.vectors:
+            search.vectors = dict(found)
+        return vector[search.position.mover] - game.middle
+
+    deepen(search, look, deepening=deepening, from_root=True)
+
+
+def maxn(w, weights, log, ply, height):
+    """Leave in `w.vectors[ply]` what each player gets from row `ply` on.
+
+    The result is that of a search without cuts, or one that the player who would have to choose it rejects all the
+    same. If it may be another one, because a branch was cut on speculation, the row is returned in which that player
+    chooses; -1: it is certain.
+    """
+    if not enter(w, ply):
+        return -1
+    s = w.stack[ply]
+    w.line_length[ply] = 0
+    w.searched[ply] = 0
+    note(w, log, ENTER, ply, w.path[ply], height, 0.0, 0.0, 0.0)
+    player = mover(s)
+    best = w.vectors[ply]
+    if over(s) or height == 0 or ply + 2 == w.stack.shape[0] or stuck(s, w.moves[ply]):
+        w.leaves += 1
+        if over(s) or stuck(s, w.moves[ply]):
+            payoff(s, best)
+        else:
+            w.evaluations += 1
+            w.horizon += 1
+            estimate(s, weights, best)
+        note(w, log, LEAF, ply, w.path[ply], height, 0.0, 0.0, best[player])
+        return -1
+    count = moves(s, w.moves[ply])
+    ranked = rank(w, ply, count, -1)
+    doubted = chosen = 0
+    cut = -1
+    i = 0
+    while i < count:
+        move = pick(w, ply, i, count) if ranked else w.moves[ply, i]
+        w.later[ply, i] = 0
+        w.last_branch[ply] = i == count - 1
+        play(advance(w, ply, move), move)
+        doubt = maxn(w, weights, log, ply + 1, height - 1)
+        if w.stop:
+            return -1
+        if doubt >= 0 and doubt < ply:
+            w.later[ply, i] = 1
+            w.doubts[ply, i] = doubt
+            doubted += 1
+        elif w.searched[ply] == 0 or prefers(w, player, w.vectors[ply + 1], best):
+            take(w, ply, move)
+            chosen = i
+        i += 1
+        cut = rejecting(w, ply, player)
+        if cut >= 0:
+            break
+    early = i < count
+
+    # What was cut on speculation counts for nothing so far. Where the player for whose sake it was cut would take the
+    # result, it has to be looked at again.
+    back = -1
+    while doubted > 0:
+        back = -1
+        again = -1
+        for j in range(i):
+            if w.later[ply, j]:
+                row = w.doubts[ply, j]
+                wanted = accepts(w, row, best)
+                if wanted or (back >= 0 and back != row):
+                    again = j
+                    break
+                back = row
+        if again < 0:
+            break
+        before = w.pruning
+        w.pruning = min(before, LAST_BRANCH)
+        w.last_branch[ply] = False
+        move = w.moves[ply, again]
+        play(advance(w, ply, move), move)
+        maxn(w, weights, log, ply + 1, height - 1)
+        w.pruning = before
+        if w.stop:
+            return -1
+        w.later[ply, again] = 0
+        doubted -= 1
+        if again < chosen:  # it came first
+            better = not prefers(w, player, best, w.vectors[ply + 1])
+        else:
+            better = prefers(w, player, w.vectors[ply + 1], best)
+        if better:
+            take(w, ply, move)
+            chosen = again
+    w.cuts += early
+    note(w, log, CUT if early else DONE, ply, w.path[ply], height, 0.0, 0.0, best[player])
+    if cut >= 0 and cut < ply - 1:
+        return cut
+    return back if back < ply - 1 else -1
+
+
+def take(w, ply, move):
+    """The result of the next row is the best so far in row `ply`."""
+    for each in range(seats()):
+        w.vectors[ply, each] = w.vectors[ply + 1, each]
+    w.searched[ply] = 1
+    follow(w, ply, move)
+
+
+def prefers(w, player, vector, other):
+    """Whether a player would rather have `vector` than `other`, which came first."""
+    return vector[player] > other[player] or (vector[player] == other[player] and breaks_tie(w, vector, other))
+
+
+def breaks_tie(w, vector, other):
+    """Whether of two equal results the later one is taken."""
+    root = w.root_player
+    if w.ties == WORST:
+        return vector[root] < other[root]
+    return w.ties == BEST and vector[root] > other[root]
+
+
+def accepts(w, row, vector):
+    """Whether the player who chooses in row `row` would take `vector`, with what they have by now."""
+    return prefers(w, mover(w.stack[row]), vector, w.vectors[row])
+
+
+def rejecting(w, ply, player):
+    """Can the rest of row `ply` be cut? The row whose player will reject whatever comes of it, or -1.
+
+    In rows a < ... < ply of different players each has at least v_a, ..., v_ply, and all payoffs add up to a sum. With
+
+        v_a + ... + v_ply + what the others get at least >= sum
+
+    no result from here is better for all of them. Either somebody between will not choose it, or the player of row a.
+    """
+    if w.searched[ply] == 0 or w.pruning == NOTHING:
+        return -1
+    worst = w.lowest + w.half_sum  # the least payoff
+    known = w.vectors[ply, player] - worst
+    among = 1 << player
+    sure = True  # that nobody in between has anything that the player of the first row would take
+    for row in range(ply - 1, max(ply - seats(), -1), -1):
+        one = mover(w.stack[row])
+        if among & (1 << one) or w.searched[row] == 0:
+            return -1
+        among |= 1 << one
+        known += w.vectors[row, one] - worst
+        left = seats() * (w.half_sum - worst) - known
+        if left < 0.0 or (left == 0.0 and w.ties == FIRST):
+            if row == ply - 1:
+                return row
+            for between in range(row + 1, ply):
+                if not w.last_branch[between] or accepts(w, row, w.vectors[between]):
+                    sure = False
+            if sure:
+                return ply - 1
+            if w.pruning == SPECULATIVE:
+                return row
+        if w.pruning == SHALLOW:
+            return -1
+    return -1
+
+
+def refuses_alliances(game: Game) -> str:
+    """An alliance needs somebody to stand against."""
+    return beyond_many(game) or ("only two players" if len(game.players) < 3 else "")
+
+
+ALLIES = Option("allies", "", "", "who plays together, by name or number from 1: A+B")
+
+
+@method("coalition", options={"allies": ALLIES, "ties": OPTIONS["ties"], "order": OPTIONS["order"]},
+        refuses=refuses_alliances, fits="three players or more")  # fmt: skip
+def run_coalition(search: Search, *, allies: str = "", ties: str = "first", order: bool = True) -> None:
+    """Allied players choose together what gives each of them more than playing alone; the others are for themselves.
+
+    To choose together means: to maximise the least gain of any ally, compared with max-n. If that is not above 0, there
+    is no alliance, and everybody plays alone.
+    """
+    w = search.work
+    members = members_of(search.game, allies)
+    depth = search.limit.depth is not None
+    run_with(search, maxn, ties=ties, order=order, deepening=not depth)
+    if search.stopped or not search.lines:
+        return
+    alone, w.horizon = search.vectors[search.lines[0][0]], 0
+    lines, height, exact, vectors = search.lines, search.depth, search.exact, search.vectors
+    w.alone[:] = alone
+    w.allies = sum(1 << member for member in members)
+    search.extra = {**search.extra, prefers: prefers_together}
+    run_with(search, maxn, ties=ties, pruning="none", order=order, deepening=not depth)
+    together = search.vectors.get(search.lines[0][0], alone)
+    if search.stopped or min(together[member] - alone[member] for member in members) <= 0:
+        search.vectors = vectors
+        search.found(lines, depth=height, exact=exact)
+
+
+def prefers_together(w, player, vector, other):
+    """The same for allies, who look at the least gain among them."""
+    if w.allies & (1 << player) == 0:
+        return vector[player] > other[player] or (vector[player] == other[player] and breaks_tie(w, vector, other))
+    return least_gain(w, vector) > least_gain(w, other)
+
+
+def least_gain(w, vector):
+    """What the ally with the least gain has of an alliance."""
+    least = 1e300
+    for each in range(seats()):
+        if w.allies & (1 << each):
+            least = min(least, vector[each] - w.alone[each])
+    return least
+
+
+def members_of(game: Game, text: str) -> list[int]:
+    """Allied players from `A+B` or `1+2`."""
+    words = [word.strip() for word in text.split("+") if word.strip()]
+    found = []
+    for word in words:
+        if word in game.players:
+            found.append(game.players.index(word))
+        elif word.isdigit() and 1 <= int(word) <= len(game.players):
+            found.append(int(word) - 1)
+        else:
+            raise Problem(f"unknown ally {word!r} in {game.spec} (players: {', '.join(game.players)})")
+    if len(set(found)) < 2 or len(set(found)) >= len(game.players):
+        raise Problem(f"allies={text!r} must name two players or more, not all: {'+'.join(game.players[:2])}")
+    return sorted(set(found))

@@ -1,0 +1,117 @@
+"""What a search found, in the words of the game: moves by their names, values in its own units."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from zermelo.game import CHANCE, Position
+from zermelo.score import meaning
+from zermelo.search.distance import DECIDED, plies_to_end
+from zermelo.search.result import Analysis, Line, Progress
+from zermelo.search.variation import extend
+
+if TYPE_CHECKING:
+    from zermelo.search.driver import Search
+
+Steps = Callable[[Position, int, int], tuple[list[str], Position] | None]
+"""(position, move of a line, player at the root) -> its names, and where it leads; None if it is not legal."""
+
+
+def one_step(position: Position, move: int, root: int) -> tuple[list[str], Position] | None:
+    """A move as the rules know it."""
+    name = position.move_name(move)
+    return ([name], position.play(move)) if position.moves.get(name) == move else None
+
+
+def progress(search: "Search") -> Progress:
+    """The best so far."""
+    move, value, pv = search.lines[0] if search.lines else (None, None, [])
+    return Progress(
+        depth=search.depth,
+        move=None if move is None else search.position.move_name(move),
+        value=None if value is None else _in_units(search, value),
+        pv=_told(search, pv)[0],
+        nodes=search.total("nodes"),
+        time_s=search.elapsed,
+    )
+
+
+def result(search: "Search", name: str, interrupted: bool) -> Analysis:
+    """All that was found."""
+    position = search.position
+    seconds = search.elapsed
+    lines = tuple(_line(search, move, value, pv) for move, value, pv in search.lines)
+    if search.payoff is not None:
+        value = search.payoff[position.mover] if position.mover != CHANCE else search.payoff[0]
+    elif lines:
+        value = lines[0].value
+    else:  # stopped before the first result
+        values = position.estimate(search.weights)
+        value = values[position.mover]
+        first = next(name for name, move in position.moves.items() if not search.forbidden(move))
+        lines = (Line(first, value, (first,), values=values),)
+    exact = search.exact or search.payoff is not None
+    bound = "="
+    if lines and search.outside(value - search.game.middle):
+        bound = "<=" if value - search.game.middle <= search.window[0] else ">="
+    return Analysis(
+        game=search.game.spec,
+        position=position.text,
+        method=name,
+        move=lines[0].move if lines else None,
+        value=value,
+        values=search.payoff or lines[0].values,
+        exact=exact,
+        bound=bound,
+        pv=lines[0].pv if lines else (),
+        lines=lines,
+        plies=lines[0].plies if lines else None,
+        depth=search.depth,
+        time_s=seconds,
+        nodes_per_s=search.total("nodes") / max(seconds, 1e-9),
+        seed=search.seed,
+        meaning=meaning(position, value, exact=exact, plies=lines[0].plies if lines else None),
+        interrupted=interrupted,
+        **{counter: search.total(counter) for counter in ("nodes", "leaves", "evaluations", "hits", "cuts")},
+    )
+
+
+def _line(search: "Search", move: int, value: float, pv: list[int]) -> Line:
+    position, w = search.position, search.work
+    if search.steps is one_step and search.game.two_player:
+        pv = extend(position, pv, value, search.table, w)
+    names, end = _told(search, pv)
+    mine = _in_units(search, value)
+    plies = plies_to_end(value) if w.step else None
+    return Line(position.move_name(move), mine, names, plies, _per_player(search, move, mine, end))
+
+
+def _told(search: "Search", moves: list[int]) -> tuple[tuple[str, ...], Position]:
+    """A variation as people call its moves, as far as it is legal, and the position after it."""
+    names: list[str] = []
+    position = search.position
+    for move in moves:
+        if (step := search.steps(position, move, search.position.mover)) is None:
+            break
+        names += step[0]
+        position = step[1]
+    return tuple(names), position
+
+
+def _in_units(search: "Search", value: float) -> float:
+    """A value in the game's units; a win is a win, however quick."""
+    if search.work.step and abs(value) > DECIDED:
+        return 1.0 if value > 0 else -1.0
+    return value + search.game.middle
+
+
+def _per_player(search: "Search", move: int, value: float, end: Position) -> tuple[float, ...]:
+    """What each player gets: by the search, by the rules of a game for two, or as the end of the line looks."""
+    player = search.position.mover
+    if move in search.vectors:
+        return search.vectors[move]
+    if search.game.two_player:
+        other = 2 * search.game.middle - value
+        return (value, other) if player == 0 else (other, value)
+    values = list(end.payoff or end.estimate(search.weights))
+    values[player] = value
+    return tuple(values)
