@@ -23,7 +23,7 @@ def add(place, way):
 class Naive:
     """Pieces in a dictionary from places to players."""
 
-    def __init__(self, players=6, board="star", filled="any", leave=False, corners="all", plies=None) -> None:
+    def __init__(self, players=6, board="star", filled="own", leave=False, corners="all", plies=None) -> None:
         self.players, self.filled, self.leave, self.corners = players, filled, leave, corners
         self.arm = {"star": 4, "small": 3}[board]
         self.cap, self.plies, self.turn, self.winner = plies or 100 * players, 0, 0, None
@@ -152,7 +152,7 @@ TOP, BOTTOM = "a1 b1 b2 c1 c2 c3", "m1 l1 l2 k1 k2 k3"  # the corners of the sma
         ("players=6", 1, True),
         ("players=2,board=small", 1, False),
         ("players=5,board=small,plies=40", 2, False),
-        ("players=3,board=small,filled=own,leave=true,corners=own,plies=60", 1, False),
+        ("players=3,board=small,filled=any,leave=true,corners=own,plies=60", 1, False),
     ],
 )
 def test_rules_keep_their_promises(options, games, compiled):
@@ -167,7 +167,7 @@ def test_rules_keep_their_promises(options, games, compiled):
         "players=4,board=small,corners=own",
         "players=3,board=small,leave=true",
         "players=2,board=small",
-        "players=2,board=small,filled=own,leave=true,corners=own",
+        "players=2,board=small,filled=any,leave=true,corners=own",
         "players=6,board=small",
     ],
 )
@@ -265,20 +265,20 @@ def test_nothing_is_captured():
 
 def test_a_goal_is_filled_in_spite_of_a_piece_that_stays_there():
     pieces = {"B": "b1 b2 c1 c2 d7 g4", "W": "a1 m1 l1 l2 k1 k2"}
-    position = set_up(load(SMALL), "B", **pieces).play("d7-c3")
+    position = set_up(load(f"{SMALL},filled=any"), "B", **pieces).play("d7-c3")
     assert position.payoff == (1, 0)
     assert position.status == "over: Black +1, White +0; Black wins"
     assert position.remaining == 0
-    assert set_up(load(f"{SMALL},filled=own"), "B", **pieces).play("d7-c3").payoff is None
+    assert set_up(load(SMALL), "B", **pieces).play("d7-c3").payoff is None
 
 
 def test_an_opponent_can_fill_a_goal_too():
-    position = set_up(load(SMALL), "W", B="a1 b1 b2 c1 c2 g4", W="d7 m1 l1 l2 k1 g1")
+    position = set_up(load(f"{SMALL},filled=any"), "W", B="a1 b1 b2 c1 c2 g4", W="d7 m1 l1 l2 k1 g1")
     assert position.play("d7-c3").payoff == (1, 0)
 
 
 def test_a_goal_full_of_strangers_is_not_filled():
-    position = load(SMALL).start().play("k1-j4").play("c1-d4").play("j4-i4").play("d4-c1")
+    position = load(f"{SMALL},filled=any").start().play("k1-j4").play("c1-d4").play("j4-i4").play("d4-c1")
     assert not position.over
 
 

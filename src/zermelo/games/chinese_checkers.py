@@ -8,11 +8,12 @@ and end alike are one move. Who has no move passes: that is a move too, `pass`.
 Two players sit opposite each other, three in every other corner, four in two pairs of opposite corners. Of five, the
 last to move has nobody opposite. The first player sits at the bottom.
 
-A corner is filled when all its holes are, and one piece at least is its new owner's: otherwise a player who stays at
-home could block it for ever (`filled=own`: all pieces must be the owner's). It counts whoever fills it. A piece that
-has come to its goal may move in there, but not stop outside again (`leave`); it may stop in the corners of others
-(`corners`). After `plies` the smallest distance left wins, in steps from a player's pieces to the tip of the goal, all
-added up; equal ones share. `board=small`, with 73 holes and 6 pieces each, is the one of many papers on search.
+A corner is filled when all its holes are, with its new owner's pieces. Who stays at home can prevent that;
+`filled=any` asks for one piece of the new owner only, whoever has the others and whoever fills it, and so ends games
+early in which somebody stays at home. A piece that has come to its goal may move in there, but not stop outside again
+(`leave`); it may stop in the corners of others (`corners`). After `plies` the smallest distance left wins, in steps
+from a player's pieces to the tip of the goal, all added up; equal ones share. `board=small`, with 73 holes and 6
+pieces each, is the one of many papers on search.
 
 Rows are lettered from the top, holes numbered from the left: `d1-f3` is a move, by step or by hops. A position is the
 rows of the board, who is to move, and the plies played.
@@ -27,8 +28,8 @@ from zermelo.game import Rules, in_rows, lowest, mix, option, read_cells, star
 
 PLAYERS = option("players", 6, "players", low=2, high=6)
 BOARD = option("board", "star", "121 holes and 10 pieces each, or 73 and 6", choices=("star", "small"))
-FILLED = option("filled", "any", "what fills a goal: any pieces, one of them its owner's, or its owner's own only",
-                choices=("any", "own"))  # fmt: skip
+FILLED = option("filled", "own", "what fills a goal: its owner's pieces only, or any, one of them its owner's",
+                choices=("own", "any"))  # fmt: skip
 LEAVE = option("leave", False, "whether a piece may leave its goal again")
 CORNERS = option("corners", "all", "the corners in which a piece may stop: all, or its own two", choices=("all", "own"))
 CAP = option("plies", 100 * PLAYERS, "plies after which the smallest distance left wins", low=1, high=5000)
