@@ -323,9 +323,22 @@ class TestMatch:
         with pytest.raises(z.Problem, match=message):
             match(TICTACTOE, players, **options)
 
-    def test_three_seats_come_later(self):
-        with pytest.raises(z.Problem, match="has 3 seats; matches of games for other than two players come later"):
-            match(z.Tree([(1, 2, 3), (4, 5, 6)]), ["random", "random", "random"])
+    def test_three_seats(self):
+        """Two players take three seats in all six ways; three players rotate, and change their order."""
+        found = match("virus:players=3,size=4,cap=20", ["greedy", "random"], games=45, seed=2)
+        assert len(found.played) == found.wanted == 48
+        ways = [(0, 0, 1), (0, 1, 0), (0, 1, 1), (1, 0, 0), (1, 0, 1), (1, 1, 0)]
+        assert Counter(one.seats for one in found.played) == dict.fromkeys(ways, 8)
+        greedy, other = found.share("greedy"), found.share("random")
+        assert greedy.seats == other.seats == 72
+        assert greedy.mean * greedy.seats + other.mean * other.seats == pytest.approx(48)
+        assert greedy.low > 1 / 3 > other.high
+        assert found.effort(0).moves + found.effort(1).moves == sum(sum(one.choices) for one in found.played)
+        assert found.tally("greedy").score == pytest.approx(1 - found.tally("random").score)
+        three = match("virus:players=3,size=4,cap=20", ["greedy", "random", "random:seed=1"], games=6)
+        orders = {one.seats for one in three.played}
+        assert orders == {(0, 1, 2), (1, 2, 0), (2, 0, 1), (0, 2, 1), (2, 1, 0), (1, 0, 2)}
+        assert sum(three.share(player).mean for player in range(3)) == pytest.approx(1)
 
 
 @contextmanager

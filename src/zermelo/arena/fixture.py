@@ -4,7 +4,7 @@ import random
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, permutations, product
 
 from zermelo.arena.openings import roll
 from zermelo.arena.players import Player, SearchPlayer, name_of, player
@@ -39,18 +39,41 @@ class Played:
     reason: str  # why the game ended
 
 
-def schedule(players: int, seats: int, games: int, openings: Iterable[tuple[str, ...]]) -> Iterator[Fixture]:
-    """A round robin: `games` for every group of players that fills the seats.
+Seating = tuple[int, ...]
+"""The number of the player in each seat."""
 
-    In one round every group plays the same opening, and its players take every seat in turn. The number of a game does
-    not depend on how many games there are: a longer match begins like a shorter one.
+
+def seatings(players: int, seats: int, number: int = 0) -> list[list[Seating]]:
+    """For each group of players that meets: the seatings of round `number`.
+
+    A group fills the seats, and its players take every seat in turn; in the next round they sit in another order. Fewer
+    players than seats take several each, in every way that leaves nobody out.
+
+    >>> seatings(2, 2), seatings(2, 3)[0][:3]
+    ([[(0, 1), (1, 0)]], [(0, 0, 1), (0, 1, 0), (0, 1, 1)])
     """
-    groups = list(combinations(range(players), seats))
-    for number, opening in zip(range(-(-games // seats)), openings, strict=False):
+    if players < seats:
+        return [[given for given in product(range(players), repeat=seats) if len(set(given)) == players]]
+    groups = []
+    for first, *others in combinations(range(players), seats):
+        orders = list(permutations(others))
+        order = (first, *orders[number % len(orders)])
+        groups.append([order[turn:] + order[:turn] for turn in range(seats)])
+    return groups
+
+
+def schedule(players: int, seats: int, games: int, openings: Iterable[tuple[str, ...]]) -> Iterator[Fixture]:
+    """A round robin: `games` for every group of players that meets.
+
+    In one round every group plays the same opening in all its seatings. The number of a game does not depend on how
+    many games there are: a longer match begins like a shorter one.
+    """
+    length = len(seatings(players, seats)[0])
+    for number, opening in zip(range(-(-games // length)), openings, strict=False):
+        groups = seatings(players, seats, number)
         for place, group in enumerate(groups):
-            for turn in range(min(seats, games - number * seats)):
-                game = (number * len(groups) + place) * seats + turn
-                yield Fixture(game, number, opening, group[turn:] + group[:turn])
+            for turn, seating in enumerate(group[: games - number * length]):
+                yield Fixture((number * len(groups) + place) * length + turn, number, opening, seating)
 
 
 @dataclass(frozen=True)

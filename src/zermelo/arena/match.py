@@ -2,10 +2,9 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
-from math import comb
 from pathlib import Path
 
-from zermelo.arena.fixture import Contest, Fixture, Played, schedule
+from zermelo.arena.fixture import Contest, Fixture, Played, schedule, seatings
 from zermelo.arena.openings import openings
 from zermelo.arena.players import Human, Player, name_of, player
 from zermelo.arena.record import Record
@@ -29,10 +28,12 @@ def match(
     workers: int = 1,
     on_progress: Callable[[Match], bool | None] | None = None,
 ) -> Match:
-    """Let players meet, all of them each other: `games` for each pair.
+    """Let players meet, all of them each other: `games` for each pair, or for each group that fills the seats.
 
     Players are descriptions such as `alphabeta:depth=6`, or objects that choose moves. Every two games begin with the
-    same random opening of `opening_plies` moves, seats exchanged (see `openings`, also about `balanced`). A game that
+    same random opening of `opening_plies` moves, seats exchanged (see `openings`, also about `balanced`). With more
+    seats, the games with one opening are all its seatings (see `seatings`), and `games` is rounded up to whole
+    rounds; fewer players than seats take several each. A game that
     is not over after `longest` plies counts as even. The same arguments give the same games, unless players think for
     a given time; `workers` processes only make it quicker, but they take time from each other.
 
@@ -53,10 +54,9 @@ def match(
         raise Problem(f"longest={longest} must be more than the {opening_plies} plies of an opening")
     if len(players) < 2:
         raise Problem("a match needs two players or more")
-    if len(game.players) != 2:
-        raise Problem(
-            f"{game.spec} has {len(game.players)} seats; matches of games for other than two players come later"
-        )
+    groups = seatings(len(players), len(game.players))
+    if len(game.players) > 2:
+        games = -(-games // len(groups[0])) * len(groups[0])
     names = _names(players)
     book = None
     if record is not None:
@@ -70,7 +70,7 @@ def match(
         }
         book = Record(record, header)
     played: dict[int, Played] = {}
-    wanted = games * comb(len(players), len(game.players))
+    wanted = games * len(groups)
 
     def missing() -> Iterator[Fixture]:
         """The games to play, after a look at those that were played before."""
@@ -85,6 +85,7 @@ def match(
         return Match(
             game=game.spec,
             seats=game.players,
+            scale=(game.lowest, game.highest),
             players=tuple(names),
             seed=seed,
             opening_plies=opening_plies,

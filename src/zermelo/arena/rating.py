@@ -46,7 +46,7 @@ class Estimate:
     superiority: float  # how likely it is that the player is the better one: the score above one half
 
 
-def estimate(rounds: Sequence[tuple[float, int]]) -> Estimate:
+def estimate(rounds: Sequence[tuple[float, int]], even: float = 0.5) -> Estimate:
     """The long-run score from the rounds that were played: points and games of each.
 
     Let p points in g games be the sums over all rounds, after two made-up rounds of the usual length, one won and one
@@ -57,14 +57,15 @@ def estimate(rounds: Sequence[tuple[float, int]]) -> Estimate:
 
     and the interval is m -+ 1.96 standard errors, cut off at 0 and 1. It contains the score of the real games, has a
     width even if all of them ended alike, and becomes the usual ("pentanomial") interval of pairs with many games.
+    Where players like each other score less than one half (`even`), the made-up rounds have that score together.
     """
     usual = max((games for _, games in rounds), default=1)
-    points, games = np.array([(usual, usual), (0, usual), *rounds], float).T
+    points, games = np.array([(2 * even * usual, usual), (0, usual), *rounds], float).T
     m = points.sum() / games.sum()
     n = len(games)
     error = math.sqrt(n / (n - 1) * ((points - m * games) ** 2).sum()) / games.sum()
     reach = DEVIATIONS * error
-    return Estimate(float(max(m - reach, 0.0)), float(min(m + reach, 1.0)), NORMAL.cdf((m - 0.5) / error))
+    return Estimate(float(max(m - reach, 0.0)), float(min(m + reach, 1.0)), NORMAL.cdf((m - even) / error))
 
 
 @dataclass(frozen=True)

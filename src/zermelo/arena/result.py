@@ -68,6 +68,19 @@ class Tally:
 
 
 @dataclass(frozen=True)
+class Share:
+    """What a player got of what there was to win: 0 is the least payoff and 1 the greatest."""
+
+    seats: int  # taken, in all games
+    mean: float
+    low: float  # the 95 % interval
+    high: float
+
+    def as_dict(self) -> dict[str, Any]:
+        return {"share": self.mean, "share_interval": [self.low, self.high]}
+
+
+@dataclass(frozen=True)
 class Effort:
     """What a player spent on its moves."""
 
@@ -88,6 +101,7 @@ class Match:
     wanted: int  # games
     played: tuple[Played, ...]
     interrupted: bool = False
+    scale: tuple[float, float] = (-1.0, 1.0)  # the least and the greatest payoff
 
     @cached_property
     def encounters(self) -> tuple[Encounter, ...]:
@@ -134,9 +148,24 @@ class Match:
             games[one.player, one.opponent] += 1
         return ratings(points, games)
 
+    def share(self, player: int | str, *, seat: int | None = None) -> Share:
+        """What a player got on average, in all seats or one; with two opposed players that is the score."""
+        low, high = self.scale
+        rounds: dict[int, list[float]] = defaultdict(list)
+        for played, place in self._places(self._number(player)):
+            if seat in (None, place):
+                rounds[played.round].append((played.payoff[place] - low) / (high - low))
+        likely = estimate([(sum(got), len(got)) for got in rounds.values()], even=1 / max(len(self.seats), 2))
+        got = [value for values in rounds.values() for value in values]
+        return Share(len(got), sum(got) / max(len(got), 1), likely.low, likely.high)
+
+    def _places(self, player: int) -> list[tuple[Played, int]]:
+        """The games of a player, and the seats; a player may have several."""
+        return [(played, seat) for played in self.played for seat, one in enumerate(played.seats) if one == player]
+
     def effort(self, player: int) -> Effort:
         """What a player spent in all games."""
-        places = [(played, played.seats.index(player)) for played in self.played if player in played.seats]
+        places = self._places(player)
         return Effort(
             moves=sum(played.choices[seat] for played, seat in places),
             seconds=sum(played.seconds[seat] for played, seat in places),
@@ -187,6 +216,7 @@ class Match:
         return {
             "player": self.players[number],
             **results,
+            **self.share(number).as_dict(),
             "rating": rating.elo,
             "rating_margin": rating.margin,
             "seats": {name: self.tally(number, seat=seat).as_dict() for seat, name in enumerate(self.seats)},
@@ -200,7 +230,7 @@ def _encounters(played: Played) -> Iterator[Encounter]:
     """A game between many is one between any two of them."""
     for seat, player in enumerate(played.seats):
         for other, opponent in enumerate(played.seats):
-            if other != seat:
+            if opponent != player:
                 own, theirs = played.payoff[seat], played.payoff[other]
                 points = 1.0 if own > theirs else 0.5 if own == theirs else 0.0
                 yield Encounter(player, opponent, seat, played.round, points, own)

@@ -25,7 +25,7 @@ from zermelo.cli.common import (
 def analyse(
     game: GameArgument,
     position: PositionOption = "",
-    method: MethodOption = "alphabeta",
+    method: MethodOption = "",
     depth: DepthOption = None,
     time: TimeOption = None,
     nodes: NodesOption = None,
@@ -36,7 +36,8 @@ def analyse(
 ) -> None:
     """Best move, value, principal variation and counters of a position.
 
-    Without a limit it thinks for one second. Ctrl-C shows the best so far.
+    Without a method it is alphabeta, or bestreply in games for more than two. Without a limit it thinks for one second.
+    Ctrl-C shows the best so far.
 
     Examples:
 

@@ -17,7 +17,7 @@ def match(
         list[str],
         typer.Argument(metavar="PLAYER", help="Two or more: method[:key=value,...], greedy, random."),
     ],
-    games: Annotated[int, typer.Option("--games", min=1, help="Games for each pair of players.")] = 100,
+    games: Annotated[int, typer.Option("--games", min=1, help="Games for each pair (or group) of players.")] = 100,
     seed: Annotated[int, typer.Option("--seed", help="Of openings, ties and dice.")] = 0,
     opening: Annotated[int, typer.Option("--opening", min=0, help="Random plies to begin with.", metavar="PLIES")] = 4,
     balanced: Annotated[
@@ -31,7 +31,8 @@ def match(
 ) -> None:
     """Let players meet: scores with 95 % intervals, and Elo. More than two meet each other in a round robin.
 
-    Every opening is played twice, seats exchanged. Ctrl-C shows the result so far.
+    Every opening is played twice, seats exchanged, or in a game for more players in all seatings. Ctrl-C shows the
+    result so far.
 
     Examples:
 
@@ -40,6 +41,8 @@ def match(
       zermelo match othello alphabeta:depth=2 alphabeta:depth=4 greedy random --record games.jsonl --workers 2
 
       zermelo match mygame.py alphabeta:time=0.1 alphabeta:time=0.2,table=0 --json
+
+      zermelo match virus:players=3 bestreply:nodes=2000 maxn:nodes=2000 --games 30
     """
     from zermelo.arena.match import match
 
@@ -67,26 +70,33 @@ def match(
 
 
 def _progress(found: "Match") -> str:
-    points = (tally.wins + tally.draws / 2 for tally in map(found.tally, range(len(found.players))))
+    numbers = range(len(found.players))
+    if len(found.seats) > 2:
+        points = [share.mean * share.seats for share in map(found.share, numbers)]
+    else:
+        points = [tally.wins + tally.draws / 2 for tally in map(found.tally, numbers)]
     standing = ", ".join(f"{name} {won:g}" for name, won in zip(found.players, points, strict=True))
     return f"{len(found.played)} of {found.wanted} games   {standing}"
 
 
 def _report(found: "Match", game: "Game") -> None:
-    many = len(found.players) > 2
+    many, crowded = len(found.players) > 2, len(found.seats) > 2
     best_first = sorted(range(len(found.players)), key=lambda player: -found.ratings[player].elo)
+    if crowded:
+        best_first.sort(key=lambda player: -found.share(player).mean)
     plural = "ply" if found.opening_plies == 1 else "plies"
     print(
         f"{found.game}: {len(found.played)} games of {found.length:.1f} plies, "
         f"the first {found.opening_plies} {plural} at random, seed {found.seed}"
     )
-    tables = [_results(found, best_first, many), _by_seat(found, best_first, game)]
+    results = _shares(found, best_first) if crowded else _results(found, best_first, many)
+    tables = [results, _by_seat(found, best_first, game)]
     if many:
         tables.append(_against_each_other(found, best_first))
     show(*tables)
     if found.openings < found.rounds:
         print(f"Only {found.openings} different openings: some games are the same, and the intervals too narrow.")
-    print(_meaning(found, best_first[0], many))
+    print(_meaning_of_share(found, best_first[0], game) if crowded else _meaning(found, best_first[0], many))
     if found.interrupted:
         print(f"Interrupted after {len(found.played)} of {found.wanted} games.")
 
@@ -110,6 +120,22 @@ def _results(found: "Match", players: list[int], many: bool) -> Any:
     return shown
 
 
+def _shares(found: "Match", players: list[int]) -> Any:
+    """What each player won, and how often they did better than another in the same game."""
+    shown = table("", "player", ">share won", ">95 %", ">seats", ">ahead of others", ">95 %")
+    for player in players:
+        share, tally = found.share(player), found.tally(player)
+        shown.add_row(
+            found.players[player],
+            f"{100 * share.mean:.1f} %",
+            f"{100 * share.low:.1f} to {100 * share.high:.1f}",
+            str(share.seats),
+            f"{100 * tally.score:.1f} %",
+            f"{100 * tally.low:.1f} to {100 * tally.high:.1f}",
+        )
+    return shown
+
+
 def _elo(found: "Match", player: int, many: bool) -> tuple[float, float, float]:
     if not many:
         return found.tally(player).elo
@@ -123,16 +149,22 @@ def _by_seat(found: "Match", players: list[int], game: "Game") -> Any:
     shown = table("", "player", *(f">as {seat}" for seat in found.seats), *margin, ">ms/move", ">nodes/move")
     for player in players:
         effort = found.effort(player)
-        seats = (found.tally(player, seat=seat) for seat in range(len(found.seats)))
         ahead = found.tally(player).payoff - game.middle
         shown.add_row(
             found.players[player],
-            *(f"+{tally.wins} ={tally.draws} -{tally.losses}" for tally in seats),
+            *(_in_seat(found, player, seat) for seat in range(len(found.seats))),
             *(f"{ahead:+.1f}" for _ in margin),
             f"{1000 * effort.seconds / max(effort.moves, 1):.2f}",
             f"{effort.nodes / max(effort.moves, 1):,.0f}",
         )
     return shown
+
+
+def _in_seat(found: "Match", player: int, seat: int) -> str:
+    if len(found.seats) > 2:
+        return f"{100 * found.share(player, seat=seat).mean:.0f} %"
+    tally = found.tally(player, seat=seat)
+    return f"+{tally.wins} ={tally.draws} -{tally.losses}"
 
 
 def _against_each_other(found: "Match", players: list[int]) -> Any:
@@ -142,6 +174,16 @@ def _against_each_other(found: "Match", players: list[int]) -> Any:
         scores = ("" if other == player else f"{100 * found.tally(player, other).score:.1f}" for other in players)
         shown.add_row(str(place), found.players[player], *scores)
     return shown
+
+
+def _meaning_of_share(found: "Match", player: int, game: "Game") -> str:
+    """The result of a game for many in one sentence."""
+    share = found.share(player)
+    even = (game.middle - game.lowest) / (game.highest - game.lowest)
+    return (
+        f"{found.players[player]} wins {100 * share.mean:.0f} % of what there is (95 %: {100 * share.low:.0f} to "
+        f"{100 * share.high:.0f}); {100 * even:.0f} % would be even."
+    )
 
 
 def _meaning(found: "Match", player: int, many: bool) -> str:

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from zermelo.search import Analysis
 
 HELP = "a move, or: moves, undo, hint (switch the scores on or off), quit"
-QUICK = "alphabeta:nodes=20000"
 
 
 def play(
@@ -47,6 +46,7 @@ def play(
     """
     from zermelo.errors import Problem
     from zermelo.history import History
+    from zermelo.search import usual_method
 
     chosen = load(game)
     somebody = sys.stdin.isatty() and sys.stdout.isatty()
@@ -54,7 +54,7 @@ def play(
         seat = 1 if somebody else 0
     if seat > len(chosen.players):
         raise Problem(f"there is no seat {seat} in {chosen.spec} (players: {', '.join(chosen.players)})")
-    others = opponents or ["alphabeta:time=1" if somebody else QUICK]
+    others = opponents or [usual_method(chosen) + (":time=1" if somebody else ":nodes=20000")]
     players = _seated(chosen, seat, others, seed)
     table = _Table(History.read(chosen, position), players, quiet=json, seed=seed)
     if not somebody and not table.humans:
@@ -212,12 +212,12 @@ class _Table:
     def advise(self) -> None:
         from zermelo.arena.players import SearchPlayer
         from zermelo.errors import Problem
-        from zermelo.search import Limit
+        from zermelo.search import Limit, usual_method
 
-        adviser = SearchPlayer("adviser", "alphabeta", Limit(time=0.7))
+        adviser = SearchPlayer("adviser", usual_method(self.position.game), Limit(time=0.7))
         try:
             found = self.search(adviser, lines=len(self.history.moves))
-        except Problem:  # a kind of game that alpha-beta cannot score
+        except Problem:  # a kind of game that no search can score
             return
         self.say(_scores(found))
         self.say(f"best: {found.move}   {number(found.value)}: {found.meaning}")
