@@ -10,11 +10,11 @@ import zermelo as z
 from zermelo.arena.fixture import Contest
 from zermelo.experiments import Column, Findings, experiment, experiments, minimal_tree, run
 from zermelo.experiments.averages import geometric_mean
-from zermelo.experiments.depth import PUBLISHED, looking, record_of
+from zermelo.experiments.depth import PUBLISHED, looking
 from zermelo.experiments.enhancements import KNOWN, disagreements
 from zermelo.experiments.minimal_tree import SEARCHES
 from zermelo.experiments.positions import SUITES, drawn, suite
-from zermelo.experiments.registry import choice
+from zermelo.experiments.registry import choice, record_in
 from zermelo.experiments.searches import (
     ALL,
     OTHER_VALUES,
@@ -304,7 +304,7 @@ def test_an_interrupted_ladder_keeps_what_it_has():
 def test_players_records_and_published_figures():
     assert looking("alphabeta", 3) == "alphabeta:depth=3"
     assert looking("alphabeta:table=0", 3) == "alphabeta:table=0,depth=3"
-    assert record_of("", "othello", 1) is None
+    assert record_in("", "othello") is None
     assert PUBLISHED["othello"] == ((610, 160, 229, 174, 107), "")
 
 
@@ -316,3 +316,17 @@ def test_a_plot_survives_a_clean_sweep(tmp_path):
 
     replace(found, rows=[row], draw=lambda file: draw(file, [row])).plot(tmp_path / "sweep.png")
     assert (tmp_path / "sweep.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_searches_for_many_meet(tmp_path):
+    """Any two, in all seatings; what is recorded is not played again."""
+    options = {"game": "virus:players=3,size=4,cap=12", "method": ("bestreply", "maxn"), "quick": True}
+    found = run("multiplayer", record=str(tmp_path), **options)
+    (row,) = found.rows
+    assert (row["first"], row["second"], row["games"]) == ("bestreply", "maxn", 6)
+    assert row["interval"][0] <= row["ahead"] <= row["interval"][1]
+    assert sum(row["shares"]) / 2 == pytest.approx(1 / 3)  # as many seats each
+    assert max(row["nodes_per_move"]) <= 100
+    assert run("multiplayer", record=str(tmp_path), **options).rows == found.rows
+    found.plot(tmp_path / "plot.svg")
+    assert "bestreply" in (tmp_path / "plot.svg").read_text()

@@ -87,7 +87,7 @@ def test_payoff_vectors_and_three_players():
     assert tree.start().play("1").play("1").play("1").payoff == (1, 2, 6)
     assert (tree.two_player, tree.payoff_sum) == (False, None)
     with pytest.raises(Problem, match=r"alphabeta is for two opposed players.*; tree has more than two players"):
-        analyse(tree.start())
+        analyse(tree.start(), method="alphabeta")
     again = Tree.parse(json.dumps([{"payoff": [1, 2, 6]}, {"payoff": [1, 5, 2]}]))
     assert payoffs(again) == [(1, 2, 6), (1, 5, 2)]
 

@@ -28,7 +28,7 @@ class Shown:
     window: tuple[float, float] | None = None
     value: float | None = None  # what the search made of it
     bound: str = "="  # the true value is =, <= or >= this
-    payoff: tuple[float, ...] | None = None  # at a leaf
+    payoff: tuple[float, ...] | None = None  # at a leaf, or what a search for many players made of it
     status: str = "unseen"  # leaf, done, cut, hit; unseen: the search did not come here
     type: str = ""  # LEFT, CUT or ALL, in the minimal tree
     earlier: list[tuple[float, float]] = field(default_factory=list)  # the windows of visits before the last one
@@ -71,10 +71,15 @@ def picture(
     pv: tuple[str, ...] = (),
     *,
     types: Mapping[tuple[int, ...], str] | None = None,
+    vectors: bool = False,
 ) -> Shown:
-    """The tree below a position, marked with what a search did there, and with the types of nodes by their paths."""
+    """The tree below a position, marked with what a search did there, and with the types of nodes by their paths.
+
+    `vectors`: the search found what every player gets (max-n), and names the move that it chose.
+    """
     budget = [MOST]
-    root = _shown(position, [visit] if visit else [], "", budget)
+    first = 0 if position.game.two_player else position.mover
+    root = _shown(position, [visit] if visit else [], "", budget, -1 if vectors else first)
     root.best = bool(pv)
     if visit is None:  # no search: nothing is cut
         for node in root.walk():
@@ -91,8 +96,11 @@ def picture(
     return root
 
 
-def _shown(position: Position, visits: list[Visit], edge: str, budget: list[int]) -> Shown:
-    """A node with all visits of the search to it: the last one counts, but what an earlier one saw was seen."""
+def _shown(position: Position, visits: list[Visit], edge: str, budget: list[int], viewer: int) -> Shown:
+    """A node with all visits of the search to it: the last one counts, but what an earlier one saw was seen.
+
+    `viewer`: whose values are shown; -1: those of all.
+    """
     budget[0] -= 1
     if budget[0] < 0:
         raise Problem(f"the tree has more than {MOST} nodes, too many to show")
@@ -104,23 +112,28 @@ def _shown(position: Position, visits: list[Visit], edge: str, budget: list[int]
     if isinstance(position, TreePosition):
         shown.info = position.node.info
     for visit in visits:
-        _mark(shown, visit, position.mover, game.middle)
+        if viewer < 0:
+            shown.status = visit.left
+        else:
+            _mark(shown, visit, position.mover == viewer, game.middle)
     chances = position.chances
     below: dict[int, list[Visit]] = {}
     for child_visit in (child for visit in visits for child in visit.children):
         below.setdefault(child_visit.move, []).append(child_visit)
     for name, move in position.moves.items():
-        child = _shown(position.play(move), below.get(move, []), name, budget)
+        child = _shown(position.play(move), below.get(move, []), name, budget, viewer)
         child.prob = chances.get(move)
         shown.children.append(child)
+        if viewer < 0 and visits and visits[-1].left != "leaf" and move == visits[-1].named:
+            shown.payoff = child.payoff
     return shown
 
 
-def _mark(shown: Shown, visit: Visit, mover: int, middle: float) -> None:
-    """A search reports for the player to move, from the middle of the payoffs: turn it to the first player's view."""
+def _mark(shown: Shown, visit: Visit, own: bool, middle: float) -> None:
+    """A search reports for the side to move, from the middle of the payoffs: turn it to the view of the picture."""
     if shown.window:
         shown.earlier.append(shown.window)
-    sign = 1.0 if mover == 0 else -1.0
+    sign = 1.0 if own else -1.0
     low, high = sorted((middle + sign * visit.alpha, middle + sign * visit.beta))
     if visit.left != "leaf" or low != high:
         shown.window = (low, high)
@@ -159,6 +172,8 @@ def _sentence(node: Shown) -> str:
             parts.append(_window(node.window))
         if node.value is not None:
             parts.append(f"{node.bound} {_number(node.value)}")
+        elif node.payoff is not None:
+            parts.append(_payoff(node))
     else:
         parts.append(_payoff(node))
     if node.earlier:
@@ -290,9 +305,13 @@ def _node(node: Shown, x: float, y: float) -> str:
     bound = {"=": "", "<=": "≤", ">=": "≥"}[node.bound]
     value = "" if node.value is None else bound + _number(node.value)
     shift = {"max": 9, "min": 1}.get(node.kind, 4)
-    part += f'<text x="{x:g}" y="{y + shift:g}" font-size="12" font-weight="600" fill="{ink}">{escape(value)}</text>'
-    if node.kind not in ("max", "min", "chance"):
+    bold = f'font-size="12" font-weight="600" fill="{ink}"'
+    if node.kind in ("max", "min", "chance"):
+        part += f'<text x="{x:g}" y="{y + shift:g}" {bold}>{escape(value)}</text>'
+    else:  # the player inside, the value beside
+        told = _payoff(node) if node.payoff is not None else value
         part += f'<text x="{x:g}" y="{y + 4:g}" font-size="11" fill="{ink}">{escape(node.kind[:3])}</text>'
+        part += f'<text x="{x + r + 5:g}" y="{y + 4:g}" text-anchor="start" {bold}>{escape(told)}</text>'
     if node.window:
         part += (
             f'<text x="{x + r + 8:g}" y="{y - 8:g}" font-size="11" text-anchor="start" fill="#6b6b6b">'

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from zermelo.tree import Tree
     from zermelo.treeview import Shown
 
-PLAIN = {"plain": "true"}  # on a tree, alpha-beta is the lectures' unless it is asked for more
+PLAIN = {"plain": "true", "deepening": "false"}  # on a tree, a search is the lectures' unless it is asked for more
 TASK = """Search this tree with alpha-beta, from left to right: {}
 What is it worth? Which leaves are never looked at? What is the window at each node?"""
 
@@ -53,6 +53,7 @@ def tree(
 
       zermelo tree --exercise 7 --solution
     """
+    from zermelo.search.driver import beyond_many
     from zermelo.theory import node_types, ordered
     from zermelo.treeview import as_svg, as_text, picture
 
@@ -60,18 +61,20 @@ def tree(
     game = ordered(given, order, seed=seed)
     solved = solution or not exercise
     done = None
-    if solved and (method or not game.beyond_minimax()):
-        name, options = method_and_options(method or "alphabeta")
+    crowd = len(game.players) > 2 and not beyond_many(game)
+    if solved and (method or crowd or not game.beyond_minimax()):
+        name, options = method_and_options(method or ("maxn" if crowd else "alphabeta"))
         done = _search(game, name, options, depth, window)
     root = picture(
         game.start(),
         done.iterations[-1] if done and done.iterations else None,
         done.analysis.pv if done else (),
         types=node_types(game) if types else None,
+        vectors=bool(done) and name in ("maxn", "coalition"),
     )
     compared = _compared(given, seed) if compare else {}
     if svg:
-        title = f"{done.analysis.method}: {_value(root)}, {len(_visited(root))} leaves visited" if done else ""
+        title = f"{done.analysis.method}: {_value(game, root)}, {len(_visited(root))} leaves visited" if done else ""
         try:
             svg.write_text(as_svg(root, title=title), encoding="utf-8")
         except OSError as error:
@@ -97,13 +100,15 @@ def tree(
 def _data(game: "Tree", root: "Shown", done: "Trace | None", solved: bool) -> dict[str, Any]:
     """For JSON."""
     from zermelo.count import survey
-    from zermelo.theory import smallest_proof
+    from zermelo.theory import outcomes, smallest_proof
 
     leaves = [node for node in root.walk() if not node.children]
     data: dict[str, Any] = {"game": game.spec, "players": game.players, "leaves_in_tree": len(leaves)}
     data |= {"statistics": vars(survey(game.start(), compiled=False)), "tree": root.as_dict()}
     if solved and not game.beyond_minimax():
         data["minimal"] = {name: item for name, item in vars(smallest_proof(game)).items() if name != "first"}
+    if len(game.players) > 2 and not game.stochastic and not game.hidden:
+        data["outcomes"] = sorted(outcomes(game.start()))
     if done:
         data |= done.analysis.as_dict() | {"visited": [node.payoff for node in _visited(root)]}
     return data
@@ -112,7 +117,7 @@ def _data(game: "Tree", root: "Shown", done: "Trace | None", solved: bool) -> di
 def _lines(game: "Tree", root: "Shown", done: "Trace | None", solved: bool) -> list[str]:
     """What there is to say below the picture."""
     from zermelo.count import survey
-    from zermelo.theory import smallest_proof
+    from zermelo.theory import outcomes, smallest_proof
 
     leaves = [node for node in root.walk() if not node.children]
     lines = []
@@ -120,10 +125,13 @@ def _lines(game: "Tree", root: "Shown", done: "Trace | None", solved: bool) -> l
         found, seen = done.analysis, len(_visited(root))
         again = "" if found.leaves == seen else f" ({found.leaves} visits)"
         lines += [
-            f"{_value(root)} for {game.players[0]}, best move {found.move}, variation {' '.join(found.pv)}",
+            f"{_value(game, root)}, best move {found.move}, variation {' '.join(found.pv)}",
             f"{seen} of {len(leaves)} leaves visited{again}, {found.evaluations} estimates, {found.nodes} nodes, "
             f"{found.cuts} cuts, {found.hits} hits",
         ]
+        if len(game.players) > 2:
+            listed = " ".join(_vector(each) for each in sorted(outcomes(game.start())))
+            lines.append(f"whatever way ties are broken, max-n leads to one of: {listed}")
     elif solved:
         lines.append(f"{len(leaves)} leaves; no method yet for trees with {game.beyond_minimax()}.")
     if solved and not game.beyond_minimax():
@@ -140,8 +148,15 @@ def _lines(game: "Tree", root: "Shown", done: "Trace | None", solved: bool) -> l
     ]
 
 
-def _value(root: "Shown") -> str:
-    return f"value {'' if root.bound == '=' else root.bound + ' '}{number(root.value or 0.0)}"
+def _value(game: "Tree", root: "Shown") -> str:
+    if root.value is None and root.payoff is not None:
+        return f"value {_vector(root.payoff)} for {', '.join(game.players)}"
+    who = game.players[0] if game.two_player else root.kind
+    return f"value {'' if root.bound == '=' else root.bound + ' '}{number(root.value or 0.0)} for {who}"
+
+
+def _vector(values: tuple[float, ...]) -> str:
+    return f"({', '.join(f'{value:g}' for value in values)})"
 
 
 def _visited(root: "Shown") -> list["Shown"]:
@@ -172,10 +187,10 @@ def _expression(game: "Tree") -> str:
 
 
 def _search(game: "Tree", name: str, options: dict[str, Any], depth: int | None, window: str) -> "Trace":
-    from zermelo.search import Limit, trace
+    from zermelo.search import Limit, methods, trace
 
-    if name == "alphabeta":
-        options = {**PLAIN, **options}
+    if name in methods:
+        options = {key: value for key, value in PLAIN.items() if key in methods[name].options} | options
     limit = Limit(depth=depth)
     return trace(game.start(), method=name, limit=limit, window=_window(window), compiled=False, **options)
 

@@ -1,6 +1,5 @@
 """What is one ply more worth? A ladder of matches: each player looks one ply further than its opponent."""
 
-import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -8,8 +7,7 @@ from typing import Any
 from zermelo.arena.match import match
 from zermelo.arena.result import Match
 from zermelo.catalogue import load
-from zermelo.errors import Problem
-from zermelo.experiments.registry import Column, Findings, Tell, choice, experiment
+from zermelo.experiments.registry import Column, Findings, Tell, choice, experiment, record_in
 from zermelo.plot import Curve, line_plot
 
 # Elo of each ply more, and of further plies, as published by LKForge, negamax-search-depth-scaling (Hugging Face), for
@@ -67,7 +65,7 @@ def depth(
                 games=games,
                 seed=seed,
                 opening_plies=opening,
-                record=record_of(record, chosen.spec, d),
+                record=record_in(record, f"{chosen.spec}-{d + 1}-{d}"),
                 workers=workers,
                 on_progress=progress,
             )
@@ -95,17 +93,6 @@ def depth(
 def looking(player: str, plies: int) -> str:
     """A player that looks so far: `alphabeta:depth=3`."""
     return f"{player}{',' if ':' in player else ':'}depth={plies}"
-
-
-def record_of(folder: str, spec: str, d: int) -> Path | None:
-    """The file that keeps the games of one match."""
-    if not folder:
-        return None
-    try:
-        Path(folder).mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise Problem(f"record {folder!r}: {error.strerror}") from None
-    return Path(folder) / f"{re.sub(r'[^a-zA-Z0-9]+', '-', spec)}-{d + 1}-{d}.jsonl"
 
 
 def row_of(spec: str, d: int, found: Match) -> dict[str, Any]:

@@ -1,11 +1,12 @@
 """What an experiment is, where it is registered, and what it brings back."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from zermelo.errors import unknown
+from zermelo.errors import Problem, unknown
 from zermelo.options import Option, checked
 
 Tell = Callable[[str], None]
@@ -72,6 +73,17 @@ def experiment(
 def choice(name: str, default: Any, help: str, **limits: Any) -> Option:
     """An option of an experiment. It may be given many times if the default is a tuple."""
     return Option(name, default, default, help, **limits)
+
+
+def record_in(folder: str, name: str) -> Path | None:
+    """The file of a folder that keeps the games of one match; None without a folder."""
+    if not folder:
+        return None
+    try:
+        Path(folder).mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Problem(f"record {folder!r}: {error.strerror}") from None
+    return Path(folder) / f"{re.sub(r'[^a-zA-Z0-9+]+', '-', name)}.jsonl"
 
 
 def run(name: str, *, seed: int = 0, tell: Tell = lambda line: None, **given: Any) -> Findings:

@@ -67,6 +67,7 @@ class Visit:
     value: float | None = None  # None when the search was stopped below
     left: str = "enter"  # how: leaf, done, cut or hit
     children: list["Visit"] = field(default_factory=list)
+    named: int = -1  # the move named on leaving: of max-n the one it chose, else the one that led here
 
     def walk(self) -> Iterator["Visit"]:
         """This visit and those below, in the order of the search."""
@@ -88,5 +89,6 @@ def visits(log: np.ndarray, count: int) -> list[Visit]:
         else:
             path[row.ply].value = float(row.value)
             path[row.ply].left = EVENTS[row.event]
+            path[row.ply].named = int(row.move)
             del path[row.ply + 1 :]
     return roots

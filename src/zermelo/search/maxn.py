@@ -163,7 +163,7 @@ def maxn(w, weights, log, ply, height):
             take(w, ply, move)
             chosen = again
     w.cuts += early
-    note(w, log, CUT if early else DONE, ply, w.path[ply], height, 0.0, 0.0, best[player])
+    note(w, log, CUT if early else DONE, ply, w.line[ply, 0], height, 0.0, 0.0, best[player])
     if cut >= 0 and cut < ply - 1:
         return cut
     return back if back < ply - 1 else -1
@@ -240,9 +240,9 @@ def refuses_alliances(game: Game) -> str:
 ALLIES = Option("allies", "", "", "who plays together, by name or number from 1: A+B")
 
 
-@method("coalition", options={"allies": ALLIES, "ties": OPTIONS["ties"], "order": OPTIONS["order"]},
+@method("coalition", options={"allies": ALLIES, **{key: OPTIONS[key] for key in ("ties", "order", "deepening")}},
         refuses=refuses_alliances, fits="three players or more")  # fmt: skip
-def run_coalition(search: Search, *, allies: str = "", ties: str = "first", order: bool = True) -> None:
+def run_coalition(search: Search, *, allies: str = "", **given: Any) -> None:
     """Allied players choose together what gives each of them more than playing alone; the others are for themselves.
 
     To choose together means: to maximise the least gain of any ally, compared with max-n. If that is not above 0, there
@@ -250,8 +250,7 @@ def run_coalition(search: Search, *, allies: str = "", ties: str = "first", orde
     """
     w = search.work
     members = members_of(search.game, allies)
-    depth = search.limit.depth is not None
-    run_with(search, maxn, ties=ties, order=order, deepening=not depth)
+    run_with(search, maxn, **given)
     if search.stopped or not search.lines:
         return
     alone, w.horizon = search.vectors[search.lines[0][0]], 0
@@ -259,7 +258,7 @@ def run_coalition(search: Search, *, allies: str = "", ties: str = "first", orde
     w.alone[:] = alone
     w.allies = sum(1 << member for member in members)
     search.extra = {**search.extra, prefers: prefers_together}
-    run_with(search, maxn, ties=ties, pruning="none", order=order, deepening=not depth)
+    run_with(search, maxn, pruning="none", **given)
     together = search.vectors.get(search.lines[0][0], alone)
     if search.stopped or min(together[member] - alone[member] for member in members) <= 0:
         search.vectors = vectors

@@ -19,9 +19,9 @@ def outcomes(position: Position, depth: int | None = None) -> set[Payoffs]:
     A player can end up with an outcome u of one move if each other move has an outcome that is no better for them.
 
     >>> from zermelo import Tree
-    >>> tree = Tree([[(1, 2, 6), (4, 2, 3)], [(1, 5, 2), (5, 1, 1)]], players=("A", "B", "C"))
+    >>> tree = Tree([[(1, 2, 6), (4, 2, 3)], [(3, 5, 2), (5, 1, 1)]], players=("A", "B", "C"))
     >>> sorted(outcomes(tree.start()))
-    [(1.0, 5.0, 2.0), (4.0, 2.0, 3.0)]
+    [(3.0, 5.0, 2.0), (4.0, 2.0, 3.0)]
     """
     game = position.game
     if game.stochastic or game.hidden:
