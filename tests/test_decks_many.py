@@ -7,6 +7,8 @@ import pytest
 import naive
 import zermelo as z
 from test_many import SHARES, lots, positions
+from zermelo.experiments import Findings, run
+from zermelo.experiments.threat_ads import PUBLISHED
 from zermelo.search.adaptive import ask_all
 from zermelo.search.maxn import TIES
 from zermelo.theory import outcomes
@@ -24,7 +26,7 @@ def test_001_12():
     for spec in FOUR:
         game = z.load(spec)
         assert len(game.players) > 2
-        found = z.analyse(game.start(), method="maxn", limit=z.Limit(depth=2))
+        found = z.analyse(game.start(), method="maxn", limit=z.Limit(depth=1), compiled=False)
         assert len(found.values) == len(game.players)
         assert sum(found.values) == pytest.approx(game.payoff_sum)
 
@@ -32,7 +34,7 @@ def test_001_12():
 def test_001_13():
     """Paranoid: never more than max-n's; alpha-beta cuts, but not between two players of the same side."""
     fewer = 0
-    for position in positions(lots(3), 30, seed=1):
+    for position in positions(lots(3, ranked=True), 30, seed=1):
         limit = z.Limit(depth=5)
         found = z.analyse(position, method="paranoid", limit=limit, plain=True)
         assert found.value == naive.paranoid(position, 5) <= naive.maxn(position, 5)[position.mover]
@@ -64,7 +66,7 @@ def test_001_15(spec):
         position = position.play(rng.choice(list(position.moves)))
     expected = naive.best_reply(position, 2)
     for plain in (True, False):
-        found = z.analyse(position, method="bestreply", limit=z.Limit(depth=2), plain=plain)
+        found = z.analyse(position, method="bestreply", limit=z.Limit(depth=2), plain=plain, compiled=False)
         assert found.value == pytest.approx(expected, abs=1e-12)
         assert found.move in position.moves
 
@@ -124,6 +126,42 @@ def test_001_18():
     position = z.load("virus:players=2,size=4").position("RRR./RRR./RRB./.... R 5")
     won = position.play("c4")
     assert won.payoff == (1, 0)
+
+
+def saved(found: Findings, start: str) -> list[float]:
+    return [row["reduction"] for row in found.rows if row["start"] == start]
+
+
+@pytest.fixture(scope="module")
+def counted() -> Findings:
+    return run("threat-ads", game="virus", rules="mtf", games=6, turns=2, depth=3)
+
+
+def test_001_19(counted):
+    """One player searches, the others move at random; nodes over the first turns, on average, with an interval."""
+    for row in counted.rows:
+        assert row["games"] == 6
+        assert row["nodes_with"] < row["nodes_without"]
+        assert row["interval"][0] <= row["reduction"] <= row["interval"][1]
+    assert not counted.faults  # the value is that of best-reply search
+
+
+def test_001_20(counted):
+    """From the start, 264,000 to 237,000, 6,859,000 to 6,443,000, 3,485,000 to 3,070,000. Fewer here too."""
+    deck = [(264, 237), (6859, 6443), (3485, 3070)]
+    assert [round(100 * (1 - after / before), 1) for before, after in deck] == [
+        PUBLISHED[name][0] for name in ("virus", "focus", "chinese-checkers")
+    ]
+    assert min(saved(counted, "initial")) > 0
+
+
+def test_001_21(counted):
+    """From midgame: 307,000 to 275,000, 14,460,000 to 13,050,000, 8,170,000 to 7,680,000. Fewer here too."""
+    deck = [(307, 275), (14460, 13050), (8170, 7680)]
+    assert [round(100 * (1 - after / before), 1) for before, after in deck] == [
+        PUBLISHED[name][1] for name in ("virus", "focus", "chinese-checkers")
+    ]
+    assert min(saved(counted, "midgame")) > 0
 
 
 LEAVES = [(1, 2, 6), (4, 2, 3), (6, 1, 2), (7, 4, 1), (5, 1, 1), (1, 5, 2), (7, 7, 1), (5, 4, 5)]

@@ -4,7 +4,6 @@ Most positions are English draughts: square 1 is at the top left, Black goes dow
 """
 
 from functools import cache
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -15,7 +14,7 @@ from zermelo.experiments import run
 from zermelo.experiments.positions import suite
 from zermelo.experiments.searches import ALL, all_but, bare, cost
 from zermelo.search.order import reward
-from zermelo.search.work import SLOTS, kernel
+from zermelo.search.work import at_root, kernel
 
 DRAUGHTS = z.load("draughts")
 MEN_ONLY = (1, 1, 0, 0, 0, 0)  # weights: a king counts as a man, and nothing else counts
@@ -173,7 +172,7 @@ def test_001_04_the_horizon():
 
 def test_001_08_a_ladder_of_depths():
     """Each ply more wins more often than it loses; five more win clearly. The deck's steps are 4, 8 and 12 in chess."""
-    game = "connect4:width=6,height=5"
+    game = "othello:size=6"
     found = run("depth", game=game, depths=3, games=16, seed=0, player="alphabeta:table=1")
     assert [(row["depth"], row["against"]) for row in found.rows] == [(2, 1), (3, 2)]
     assert all(row["score"] > 0.5 for row in found.rows)
@@ -222,11 +221,12 @@ def test_001_11_killers_and_history_save_nodes():
 def test_001_11_two_killers_for_each_ply_and_one_history_for_all():
     """A third killer drives out the first. The counter of a move grows with the tree below its cut, at any ply."""
     position = z.load("tictactoe").start()
-    w = SimpleNamespace(killers=np.full((3, 2), -1), history=np.zeros((2, SLOTS), np.int64))
+    w = at_root(position)[0]
+    w.stack[1] = w.stack[2] = position.state
     remember = kernel(position.game, reward, compiled=False)
     for ply, move, size in ((1, 4, 0), (1, 8, 0), (1, 6, 0), (2, 6, 3)):
-        remember(w, ply, position.state, move, size)
-    assert w.killers.tolist() == [[-1, -1], [6, 8], [6, -1]]
+        remember(w, ply, move, size)
+    assert w.killers[:3].tolist() == [[-1, -1], [6, 8], [6, -1]]
     assert w.history[0, [4, 8, 6]].tolist() == [1, 1, 1 + 10]
 
 

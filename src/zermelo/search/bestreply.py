@@ -117,7 +117,7 @@ def moves_of(w, ply, player, count):
 
 def tagged(w, player, move):
     """A move with the number of the opponent who makes it."""
-    return move if player == w.root_player else move + (player + 1) * (1 << SHIFT)
+    return move if player == w.root_player else move + (np.int64(player) + 1) * (1 << SHIFT)
 
 
 def hand_over(w, ply, player):
