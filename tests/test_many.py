@@ -323,6 +323,7 @@ def test_an_alliance_is_for_the_good_of_each():
 @pytest.mark.parametrize(
     ("spec", "options", "problem"),
     [
+        ("tug:repetition=forbidden", {"method": "maxn"}, "repetitions that are not draws"),
         ("tictactoe", {"method": "coalition:allies=X+O"}, "coalition is for three players or more"),
         (None, {"method": "coalition:allies=A"}, "must name two players or more"),
         (None, {"method": "coalition:allies=A+B+C"}, "not all"),

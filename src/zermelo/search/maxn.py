@@ -29,6 +29,7 @@ from zermelo.vocabulary import estimate, mover, moves, note, over, payoff, play,
 
 FIRST, WORST, BEST = range(3)  # of equal results: the first, the one that is worst or best for the player at the root
 TIES = {"first": FIRST, "worst": WORST, "best": BEST}
+LOST = ("loss", "forbidden")  # kinds of repetition
 NOTHING, SHALLOW, LAST_BRANCH, SPECULATIVE = range(4)
 PRUNING = {"none": NOTHING, "shallow": SHALLOW, "last-branch": LAST_BRANCH, "speculative": SPECULATIVE}
 OPTIONS = {
@@ -43,7 +44,12 @@ OPTIONS = {
 }  # fmt: skip
 
 
-@method("maxn", options=OPTIONS, refuses=beyond_many, fits=FOR_MANY)
+def refuses(game: Game) -> str:
+    """It knows no path: a repetition that is not a draw would escape it."""
+    return beyond_many(game) or ("repetitions that are not draws" if game.rules.repetition in LOST else "")
+
+
+@method("maxn", options=OPTIONS, refuses=refuses, fits=FOR_MANY)
 def run(search: Search, **given: Any) -> None:
     """Every player maximises their own payoff."""
     run_with(search, maxn, **given)
@@ -234,7 +240,7 @@ def rejecting(w, ply, player):
 
 def refuses_alliances(game: Game) -> str:
     """An alliance needs somebody to stand against."""
-    return beyond_many(game) or ("only two players" if len(game.players) < 3 else "")
+    return refuses(game) or ("only two players" if len(game.players) < 3 else "")
 
 
 ALLIES = Option("allies", "", "", "who plays together, by name or number from 1: A+B")
