@@ -10,7 +10,7 @@ import numpy as np
 from zermelo.errors import Problem, RulesProblem
 from zermelo.game import CHANCE, Game, Position, Rules, asking
 from zermelo.search.work import advance, at_root, kernel
-from zermelo.vocabulary import bounds, estimate, evaluate, key, legal, mover, noisy, order, over, payoff, play
+from zermelo.vocabulary import bounds, estimate, key, legal, mover, noisy, order, over, payoff, play, prospect
 
 FACTS = ("moves()", "mover()", "over()", "evaluate()", "bounds()", "bounds()", "order()", "noisy()")  # of `testify`
 SOME = 8  # moves of a position whose order is asked for
@@ -132,17 +132,17 @@ def _check_questions(position: Position, expect: Any) -> Any:
     """Asking about a position must not change it. Returns what `evaluate` said, if it was asked."""
     game, s = position.game, position.state
     out, probs, numbers = np.zeros(game.max_moves, np.int32), np.zeros(game.max_moves), np.zeros(len(game.players))
-    questions: dict[str, tuple] = {"mover": (), "over": (), "key": (), "evaluate": (game.weights,)}
+    questions: dict[str, tuple] = {"mover": (), "over": (), "key": ()}
     if position.over:
         questions["payoff"] = (numbers,)
     elif position.mover == CHANCE:
         questions["chance"] = (out, probs)
     else:
-        questions["moves"] = (out,)
+        questions |= {"moves": (out,), "evaluate": (game.weights,)}
+        if game.has("estimate"):
+            questions["estimate"] = (game.weights, numbers)
     answers: dict[str, Any] = {"evaluate": game.middle}
     for rule, arguments in questions.items():
-        if rule == "evaluate" and (position.over or position.mover == CHANCE):
-            continue
         try:
             with np.errstate(all="ignore"):
                 answers[rule] = game.rule(rule)(s, *arguments)
@@ -275,7 +275,7 @@ def testify(w, weights, move, facts):
         if count == 0:
             payoff(s, w.payoff)
         else:
-            facts[3] = evaluate(s, weights)
+            facts[3] = prospect(s, weights, w.payoff)
             facts[4], facts[5] = bounds(s)
             estimate(s, weights, w.payoff)
             for i in range(min(count, SOME)):

@@ -226,6 +226,11 @@ class Game:
             read_fields(s, text)
 
     @property
+    def judges(self) -> bool:
+        """Whether the rules can tell a good position from a bad one."""
+        return self.has("evaluate") or self.has("estimate")
+
+    @property
     def cell_field(self) -> str | None:
         """The field of the state that holds one number per cell: 0 for empty, 1 for the first player..."""
         cells = len(self.board.cells) if self.board else 0
@@ -264,7 +269,7 @@ class Game:
 
     @cached_property
     def _plain(self) -> SimpleNamespace:
-        words = [*vocabulary.RULES, "legal"]
+        words = [*vocabulary.RULES, "legal", "prospect"]
         return SimpleNamespace(**{word: bind(getattr(vocabulary, word), self.replace) for word in words})
 
     def _replacements(self) -> dict[Callable, Callable]:
@@ -284,6 +289,8 @@ class Game:
         if self.automatic_turn:
             replace[vocabulary.plain_play] = replace[vocabulary.play]
             replace[vocabulary.play] = vocabulary.play_and_pass_turn
+        if self.has("estimate") and not self.has("evaluate"):
+            replace[vocabulary.prospect] = vocabulary.prospect_in_estimate
         if self.has("over"):
             replace[vocabulary.stuck] = vocabulary.never_stuck
         if symmetries > 1 and not self.has("key"):

@@ -113,8 +113,9 @@ class Position:
 
     def evaluate(self, weights: Any = None) -> float:
         """The static evaluation for the player to move."""
+        out = np.zeros(len(self.game.players))
         with asking(self.game, "evaluate"):
-            value = self.game.rule("evaluate")(self.state, self.game.weights_from(weights))
+            value = self.game.rule("prospect")(self.state, self.game.weights_from(weights), out)
         if not isinstance(value, int | float | np.number):
             raise RulesProblem(f"{self.game.spec}: evaluate() must return a number, not {value!r}")
         return float(value)

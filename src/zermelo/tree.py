@@ -22,7 +22,6 @@ from zermelo.game import Game, Position, Rules
 from zermelo.primitives import CHANCE, mix, view
 from zermelo.state import record
 from zermelo.treereader import Builder, Node, read_source
-from zermelo.vocabulary import seats
 
 NODE = record(
     [
@@ -64,9 +63,6 @@ class TreeRules(Rules):
     def estimate(s, weights, out):  # what the user wrote on an inner node
         for player in range(out.shape[0]):
             out[player] = payoff_of(s, player, out.shape[0])
-
-    def evaluate(s, weights):
-        return payoff_of(s, node_of(s).player, seats())
 
     def key(s):
         return mix(np.uint64(0x243F6A8885A308D3), np.uint64(s.node))

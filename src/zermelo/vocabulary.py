@@ -64,11 +64,25 @@ def evaluate(s, weights):
 
 
 def estimate(s, weights, out):
-    """Write an estimate of every player's payoff. Default: `evaluate` for the mover, the others share the rest."""
+    """Write an estimate of every player's payoff. Default: `evaluate` for the mover, the others share the rest.
+
+    A game for many players defines this alone: what it says of the mover is then the evaluation (`prospect`).
+    """
     player = mover(s)
     value = evaluate(s, weights)
     for other in range(out.shape[0]):
         out[other] = value if other == player else (total() - value) / (out.shape[0] - 1)
+
+
+def prospect(s, weights, out):
+    """What the player to move may expect: `evaluate`. `out` is scratch space, a number for every player."""
+    return evaluate(s, weights)
+
+
+def prospect_in_estimate(s, weights, out):
+    """`prospect` for rules that define `estimate` and no `evaluate`."""
+    estimate(s, weights, out)
+    return out[mover(s)]
 
 
 def noisy(s, out):

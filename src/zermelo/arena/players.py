@@ -74,8 +74,7 @@ def _expected(position: Position, player: int) -> float:
     if chances := position.chances:
         return sum(share * _expected(position.play(code), player) for code, share in chances.items())
     game, out = position.game, np.zeros(len(position.game.players))
-    compiled = game.has("evaluate") or game.has("estimate")  # worth it where there is something to compute
-    kernel(game, estimate, compiled=compiled)(position.state, game.weights, out)
+    kernel(game, estimate, compiled=game.judges)(position.state, game.weights, out)
     return float(out[player])
 
 

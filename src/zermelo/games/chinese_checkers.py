@@ -214,12 +214,6 @@ class ChineseCheckers(Rules):
         for player in range(PLAYERS):
             out[player] = share(out[player], total)
 
-    def evaluate(s, weights):
-        total = 0.0
-        for player in range(PLAYERS):
-            total += standing(s, player, weights)
-        return share(standing(s, s.turn, weights), total)
-
     def cells(s):
         pieces = s.pieces
         for hole in range(HOLES):

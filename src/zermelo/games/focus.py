@@ -173,12 +173,6 @@ class Focus(Rules):
         for player in range(PLAYERS):
             out[player] /= total
 
-    def evaluate(s, weights):
-        total = 0.0
-        for player in range(PLAYERS):
-            total += worth(s, player, weights)
-        return worth(s, s.turn, weights) / total
-
     def order(s, move):
         """By the pieces in the opponents' stacks won, less those left to them; one is not yet worth trying first."""
         target = int(s.stacks[move - PLACE if move >= PLACE else end_of(move)])

@@ -7,6 +7,7 @@ the usual tables of solved positions (Edax, the FFO test set).
 
 from numpy import int8, uint64
 
+from zermelo.discs import around, geometry, outflanked, outflanking, squares, stable
 from zermelo.game import Rules, bit, grid, lowest, option, popcount, read_cells
 
 SIZE = option("size", 8, "rows and columns", choices=(4, 6, 8))
@@ -14,25 +15,12 @@ EMPTIES = option("empties", "nobody", "who gets the squares left empty", choices
 SQUARES = PASS = SIZE * SIZE
 
 
-def squares(wanted):
-    """The set of squares for which wanted(row, column) holds: bit row * SIZE + column, rows from the top."""
-    return uint64(sum(1 << n for n in range(SQUARES) if wanted(*divmod(n, SIZE))))
-
-
-EDGE = (0, SIZE - 1)
-CENTRE = squares(lambda row, column: {row, column} <= {SIZE // 2 - 1, SIZE // 2})
-ALL = squares(lambda row, column: True)
-INNER = squares(lambda row, column: column not in EDGE)  # a line to the side ends on an edge, and does not wrap
-CORNERS = squares(lambda row, column: row in EDGE and column in EDGE)
-SIDES = squares(lambda row, column: row in EDGE or column in EDGE)
-X_SQUARES = squares(lambda row, column: row in (1, SIZE - 2) and column in (1, SIZE - 2))  # diagonal to a corner
-STEPS = tuple(uint64(step) for step in (1, SIZE - 1, SIZE, SIZE + 1))
-WITHIN = (INNER, INNER, ALL, INNER)  # the squares that a line in each of these directions can cross
-# The squares where a line in each of these directions begins or ends.
-ENDS = (~INNER & ALL, SIDES, squares(lambda row, column: row in EDGE), SIDES)
+LINES = geometry(SIZE)
+CENTRE = squares(SIZE, lambda row, column: {row, column} <= {SIZE // 2 - 1, SIZE // 2})
+X_SQUARES = squares(SIZE, lambda row, column: row in (1, SIZE - 2) and column in (1, SIZE - 2))  # diagonal to a corner
 NONE, ONE = uint64(0), uint64(1)
 HALF = SIZE // 2
-QUADRANTS = tuple(squares(lambda row, column, q=q: row // HALF * 2 + column // HALF == q) for q in range(4))
+QUADRANTS = tuple(squares(SIZE, lambda row, column, q=q: row // HALF * 2 + column // HALF == q) for q in range(4))
 FEW = 7  # empty squares with which it no longer pays to look at the replies to a move
 
 
@@ -54,7 +42,7 @@ class Othello(Rules):
         low, high = SIZE // 2 - 1, SIZE // 2
         s.discs[0] = bit(low * SIZE + high) | bit(high * SIZE + low)
         s.discs[1] = bit(low * SIZE + low) | bit(high * SIZE + high)
-        s.legal = outflanking(s.discs[0], s.discs[1])
+        s.legal = outflanking(s.discs[0], s.discs[1], LINES)
 
     def moves(s, out):
         if s.legal == NONE:
@@ -71,16 +59,16 @@ class Othello(Rules):
     def play(s, square):
         mine, theirs = s.discs[s.turn], s.discs[1 - s.turn]
         if square != PASS:
-            turned = outflanked(bit(square), mine, theirs)
+            turned = outflanked(bit(square), mine, theirs, LINES)
             mine |= turned | bit(square)
             theirs ^= turned
             s.discs[s.turn] = mine
             s.discs[1 - s.turn] = theirs
         s.turn = 1 - s.turn
-        s.legal = outflanking(theirs, mine)
+        s.legal = outflanking(theirs, mine, LINES)
 
     def over(s):
-        return s.legal == NONE and outflanking(s.discs[1 - s.turn], s.discs[s.turn]) == NONE
+        return s.legal == NONE and outflanking(s.discs[1 - s.turn], s.discs[s.turn], LINES) == NONE
 
     def payoff(s, out):
         black, white = popcount(s.discs[0]), popcount(s.discs[1])
@@ -93,34 +81,34 @@ class Othello(Rules):
 
     def evaluate(s, weights):
         mine, theirs = s.discs[s.turn], s.discs[1 - s.turn]
-        empty = ALL & ~(mine | theirs)
-        mobility = popcount(s.legal) - popcount(outflanking(theirs, mine))
-        frontier = popcount(around(mine) & empty) - popcount(around(theirs) & empty)
-        corners = popcount(mine & CORNERS) - popcount(theirs & CORNERS)
+        empty = LINES.board & ~(mine | theirs)
+        mobility = popcount(s.legal) - popcount(outflanking(theirs, mine, LINES))
+        frontier = popcount(around(mine, LINES) & empty) - popcount(around(theirs, LINES) & empty)
+        corners = popcount(mine & LINES.corners) - popcount(theirs & LINES.corners)
         risks = risked(mine, empty) - risked(theirs, empty)
-        stability = popcount(stable(mine)) - popcount(stable(theirs))
+        stability = popcount(stable(mine, LINES)) - popcount(stable(theirs, LINES))
         margin = weights[0] * mobility + weights[1] * frontier + weights[2] * corners + weights[3] * risks
         return min(max(margin + weights[4] * stability, -SQUARES), SQUARES)
 
     def order(s, square):
         """Corners first; then moves that leave the other player few replies, and no corner."""
-        if square == PASS or bit(square) & CORNERS:
+        if square == PASS or bit(square) & LINES.corners:
             return 1.0
         mine, theirs = s.discs[s.turn], s.discs[1 - s.turn]
-        empty = ALL & ~(mine | theirs)
+        empty = LINES.board & ~(mine | theirs)
         alone = popcount(empty & QUADRANTS[quadrant(square)]) % 2  # the last move there will be mine as well
         if popcount(empty) < FEW:
             return alone - 1.0
-        turned = outflanked(bit(square), mine, theirs)
-        replies = outflanking(theirs ^ turned, mine | turned | bit(square))
-        return alone / 2 - popcount(replies) - 3.0 * popcount(replies & CORNERS)
+        turned = outflanked(bit(square), mine, theirs, LINES)
+        replies = outflanking(theirs ^ turned, mine | turned | bit(square), LINES)
+        return alone / 2 - popcount(replies) - 3.0 * popcount(replies & LINES.corners)
 
     def bounds(s):
         """Stable discs stay: they count for their owner to the end."""
         mine, theirs = s.discs[s.turn], s.discs[1 - s.turn]
-        if (mine | theirs) & CORNERS == NONE:
+        if (mine | theirs) & LINES.corners == NONE:
             return -SQUARES, SQUARES
-        return 2 * popcount(stable(mine)) - SQUARES, SQUARES - 2 * popcount(stable(theirs))
+        return 2 * popcount(stable(mine, LINES)) - SQUARES, SQUARES - 2 * popcount(stable(theirs, LINES))
 
     def remaining(s):
         return 2 * (SQUARES - popcount(s.discs[0] | s.discs[1]))
@@ -139,77 +127,13 @@ class Othello(Rules):
                 s.discs[value - 1] |= bit(square)
         if CENTRE & ~(s.discs[0] | s.discs[1]):
             raise ValueError("the four squares in the centre are never empty")
-        s.legal = outflanking(s.discs[s.turn], s.discs[1 - s.turn])
-
-
-def outflanking(mine, theirs):
-    """The empty squares where a disc of mine would outflank some of theirs."""
-    found = NONE
-    for i in range(4):
-        step, across = STEPS[i], theirs & WITHIN[i]
-        found |= (after(mine, across, step) << step) | (before(mine, across, step) >> step)
-    return found & ALL & ~(mine | theirs)
-
-
-def outflanked(disc, mine, theirs):
-    """The discs of theirs on lines between a new disc and mine."""
-    turned = NONE
-    for i in range(4):
-        step, across = STEPS[i], theirs & WITHIN[i]
-        line = after(disc, across, step)
-        if (line << step) & mine:
-            turned |= line
-        line = before(disc, across, step)
-        if (line >> step) & mine:
-            turned |= line
-    return turned
-
-
-def after(ends, across, step):
-    """The unbroken lines of `across` that begin one step after one of `ends`. They grow to 1, 2, 4 and 6 discs."""
-    line = across & (ends << step)
-    line |= across & (line << step)
-    pairs = across & (across << step)
-    line |= pairs & (line << (step + step))
-    return line | (pairs & (line << (step + step)))
-
-
-def before(ends, across, step):
-    """The same in the opposite direction."""
-    line = across & (ends >> step)
-    line |= across & (line >> step)
-    pairs = across & (across >> step)
-    line |= pairs & (line >> (step + step))
-    return line | (pairs & (line >> (step + step)))
+        s.legal = outflanking(s.discs[s.turn], s.discs[1 - s.turn], LINES)
 
 
 def quadrant(square):
     return square // SIZE // HALF * 2 + square % SIZE // HALF
 
 
-def stable(discs):
-    """Discs that can never be turned, from the corners on: in each direction they border on an edge or a stable disc.
-
-    There are more: those on lines that are full.
-    """
-    found, grown = NONE, discs & CORNERS
-    while grown != found:
-        found = grown
-        grown = discs
-        for i in range(4):
-            grown &= ENDS[i] | (found << STEPS[i]) | (found >> STEPS[i])
-    return found
-
-
 def risked(discs, empty):
     """How many empty corners have one of these discs diagonally before them."""
-    return popcount(around(discs & X_SQUARES) & CORNERS & empty)
-
-
-def around(discs):
-    """The squares next to these discs; on the left and right edge, only along it."""
-    found = NONE
-    for i in range(4):
-        inside = discs & WITHIN[i]
-        found |= (inside << STEPS[i]) | (inside >> STEPS[i])
-    return found
+    return popcount(around(discs & X_SQUARES, LINES) & LINES.corners & empty)

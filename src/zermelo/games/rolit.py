@@ -15,6 +15,7 @@ A position is the board row by row and the player to move: `..../.RY./.BG./.... 
 
 from numpy import uint64
 
+from zermelo.discs import geometry, outflanked, outflanking, squares, stable
 from zermelo.game import Rules, bit, grid, lowest, option, popcount, read_cells
 
 PLAYERS = option("players", 4, "players", low=2, high=4)
@@ -23,25 +24,12 @@ SQUARES = SIZE * SIZE
 COLOURS = {"Red": "#c8553d", "Yellow": "#f7e08a", "Green": "#86b37a", "Blue": "#1d3a66"}
 
 
-def squares(wanted):
-    """The set of squares for which wanted(row, column) holds: bit row * SIZE + column, rows from the top."""
-    return uint64(sum(1 << n for n in range(SQUARES) if wanted(*divmod(n, SIZE))))
-
-
-EDGE = (0, SIZE - 1)
+LINES = geometry(SIZE)
 LOW, HIGH = SIZE // 2 - 1, SIZE // 2
 CENTRE = tuple(row * SIZE + column for row, column in ((LOW, LOW), (LOW, HIGH), (HIGH, HIGH), (HIGH, LOW)))
-MIDDLE = squares(lambda row, column: {row, column} <= {LOW, HIGH})
-ALL = squares(lambda row, column: True)
-NOT_FIRST = squares(lambda row, column: column > 0)
-NOT_LAST = squares(lambda row, column: column < SIZE - 1)
-INNER = NOT_FIRST & NOT_LAST  # a line to the side ends on an edge, and does not wrap
-CORNERS = squares(lambda row, column: row in EDGE and column in EDGE)
-SIDES = squares(lambda row, column: row in EDGE or column in EDGE)
-STEPS = tuple(uint64(step) for step in (1, SIZE - 1, SIZE, SIZE + 1))
-WITHIN = (INNER, INNER, ALL, INNER)  # the squares that a line in each of these directions can cross
-# The squares where a line in each of these directions begins or ends.
-ENDS = (~INNER & ALL, SIDES, squares(lambda row, column: row in EDGE), SIDES)
+MIDDLE = squares(SIZE, lambda row, column: {row, column} <= {LOW, HIGH})
+NOT_FIRST = squares(SIZE, lambda row, column: column > 0)
+NOT_LAST = squares(SIZE, lambda row, column: column < SIZE - 1)
 NONE, ONE, DOWN = uint64(0), uint64(1), uint64(SIZE)
 MANY = 6.0  # balls: to turn more is worth trying first
 
@@ -63,7 +51,7 @@ class Rolit(Rules):
 
     def moves(s, out):
         mine, balls = s.balls[s.turn], occupied(s)
-        left = outflanking(mine, balls ^ mine)
+        left = outflanking(mine, balls ^ mine, LINES)
         if left == NONE:
             left = beside(balls)
         n = 0
@@ -75,13 +63,13 @@ class Rolit(Rules):
 
     def play(s, square):
         mine = s.balls[s.turn]
-        turned = outflanked(bit(square), mine, occupied(s) ^ mine)
+        turned = outflanked(bit(square), mine, occupied(s) ^ mine, LINES)
         for colour in range(4):
             s.balls[colour] &= ~turned
         s.balls[s.turn] |= turned | bit(square)
 
     def over(s):
-        return occupied(s) == ALL
+        return occupied(s) == LINES.board
 
     def payoff(s, out):
         most, winners = -1, 0
@@ -106,17 +94,11 @@ class Rolit(Rules):
         for player in range(PLAYERS):
             out[player] /= total
 
-    def evaluate(s, weights):
-        empty, total = SQUARES - popcount(occupied(s)), 0.0
-        for player in range(PLAYERS):
-            total += worth(s.balls[player], empty, weights)
-        return worth(s.balls[s.turn], empty, weights) / total
-
     def order(s, square):
         """Corners first, then what turns many balls."""
         mine = s.balls[s.turn]
-        turned = popcount(outflanked(bit(square), mine, occupied(s) ^ mine))
-        return turned - MANY + (SQUARES if bit(square) & CORNERS else 0)
+        turned = popcount(outflanked(bit(square), mine, occupied(s) ^ mine, LINES))
+        return turned - MANY + (SQUARES if bit(square) & LINES.corners else 0)
 
     def remaining(s):
         return SQUARES - popcount(occupied(s))
@@ -152,64 +134,12 @@ def occupied(s):
 def beside(balls):
     """The squares that touch one of these balls, and are none of theirs."""
     wide = balls | ((balls & NOT_LAST) << ONE) | ((balls & NOT_FIRST) >> ONE)
-    return (wide | (wide << DOWN) | (wide >> DOWN)) & ALL & ~balls
-
-
-def outflanking(mine, others):
-    """The empty squares where a ball of mine would outflank some of the others."""
-    found = NONE
-    for i in range(4):
-        step, across = STEPS[i], others & WITHIN[i]
-        found |= (after(mine, across, step) << step) | (before(mine, across, step) >> step)
-    return found & ALL & ~(mine | others)
-
-
-def outflanked(ball, mine, others):
-    """The others on lines between a new ball and mine."""
-    turned = NONE
-    for i in range(4):
-        step, across = STEPS[i], others & WITHIN[i]
-        line = after(ball, across, step)
-        if (line << step) & mine:
-            turned |= line
-        line = before(ball, across, step)
-        if (line >> step) & mine:
-            turned |= line
-    return turned
-
-
-def after(ends, across, step):
-    """The unbroken lines of `across` that begin one step after one of `ends`. They grow to 1, 2, 4 and 6 balls."""
-    line = across & (ends << step)
-    line |= across & (line << step)
-    pairs = across & (across << step)
-    line |= pairs & (line << (step + step))
-    return line | (pairs & (line << (step + step)))
-
-
-def before(ends, across, step):
-    """The same in the opposite direction."""
-    line = across & (ends >> step)
-    line |= across & (line >> step)
-    pairs = across & (across >> step)
-    line |= pairs & (line >> (step + step))
-    return line | (pairs & (line >> (step + step)))
+    return (wide | (wide << DOWN) | (wide >> DOWN)) & LINES.board & ~balls
 
 
 def worth(balls, empty, weights):
     """What the balls of a player are worth, while some squares are empty."""
     value = weights[0] * popcount(balls) + weights[3] * empty
-    if balls & CORNERS:
-        value += weights[1] * popcount(balls & CORNERS) + weights[2] * popcount(stable(balls))
+    if balls & LINES.corners:
+        value += weights[1] * popcount(balls & LINES.corners) + weights[2] * popcount(stable(balls, LINES))
     return value
-
-
-def stable(balls):
-    """Balls that can never turn, from the corners on: in each direction they border on an edge or a stable ball."""
-    found, grown = NONE, balls & CORNERS
-    while grown != found:
-        found = grown
-        grown = balls
-        for i in range(4):
-            grown &= ENDS[i] | (found << STEPS[i]) | (found >> STEPS[i])
-    return found

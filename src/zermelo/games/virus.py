@@ -133,12 +133,6 @@ class Virus(Rules):
         for player in range(PLAYERS):
             out[player] /= total
 
-    def evaluate(s, weights):
-        total = 0.0
-        for player in range(PLAYERS):
-            total += standing(s, player, weights)
-        return standing(s, s.turn, weights) / total
-
     def order(s, square):
         """By the squares gained, an opponent's counting twice and all of an opponent's most; 0 for a full pattern."""
         taken = INFECTED[square] & ~s.squares[s.turn]

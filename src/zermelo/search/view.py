@@ -7,7 +7,7 @@ kernels and put other functions in the place of these (`Search.extra`): see `par
 import numpy as np
 
 from zermelo.search.work import advance
-from zermelo.vocabulary import evaluate, key, mover, moves, order, payoff, play
+from zermelo.vocabulary import key, mover, moves, order, payoff, play, prospect
 
 
 def side(w, ply):
@@ -46,7 +46,7 @@ def worth(w, ply):
 
 def judgement(w, weights, ply):
     """The estimate of row `ply` for the side that decides there, measured from the middle."""
-    return evaluate(w.stack[ply], weights) - w.half_sum
+    return prospect(w.stack[ply], weights, w.payoff) - w.half_sum
 
 
 def learn(w, ply, move):

@@ -70,7 +70,7 @@ def solve(
     if method == "retrograde":
         return _by_states(position, settings.get("memory", 4000.0), compiled, on_progress)
     if method == "alphabeta":
-        look_around = position.game.has("evaluate") and position.remaining > SHORT
+        look_around = position.game.judges and position.remaining > SHORT
         repeats = bool(position.game.rules.repetition)
         usual = {"table": 256.0, "near_end": 6, "quick": False, "paths": repeats}
         usual |= {"deepening": look_around, "aspiration": look_around, "endgame": 30_000}
