@@ -10,8 +10,9 @@ import zermelo as z
 from zermelo.arena.fixture import Contest
 from zermelo.experiments import Column, Findings, experiment, experiments, minimal_tree, run
 from zermelo.experiments.averages import geometric_mean
-from zermelo.experiments.depth import PUBLISHED, looking
+from zermelo.experiments.depth import PUBLISHED
 from zermelo.experiments.enhancements import KNOWN, disagreements
+from zermelo.experiments.matches import with_setting
 from zermelo.experiments.minimal_tree import SEARCHES
 from zermelo.experiments.positions import SUITES, drawn, suite
 from zermelo.experiments.registry import choice, record_in
@@ -293,7 +294,7 @@ def test_depth_goes_on_from_its_record(tmp_path, monkeypatch, zermelo):
 
 def test_an_interrupted_ladder_keeps_what_it_has():
     def tired(line):
-        if "3 against 2, 2 of" in line:
+        if "depth=3 against alphabeta:depth=2, 2 of" in line:
             raise KeyboardInterrupt
 
     found = run("depth", game=SMALL, depths=4, games=4, tell=tired)
@@ -302,8 +303,8 @@ def test_an_interrupted_ladder_keeps_what_it_has():
 
 
 def test_players_records_and_published_figures():
-    assert looking("alphabeta", 3) == "alphabeta:depth=3"
-    assert looking("alphabeta:table=0", 3) == "alphabeta:table=0,depth=3"
+    assert with_setting("alphabeta", "depth", 3) == "alphabeta:depth=3"
+    assert with_setting("alphabeta:table=0", "depth", 3) == "alphabeta:table=0,depth=3"
     assert record_in("", "othello") is None
     assert PUBLISHED["othello"] == ((610, 160, 229, 174, 107), "")
 

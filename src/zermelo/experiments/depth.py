@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from zermelo.arena.match import match
 from zermelo.arena.result import Match
 from zermelo.catalogue import load
-from zermelo.experiments.registry import Column, Findings, Tell, choice, experiment, record_in
+from zermelo.experiments.matches import Pairing, series, with_setting
+from zermelo.experiments.registry import Column, Findings, Tell, choice, experiment
 from zermelo.plot import Curve, line_plot
 
 # Elo of each ply more, and of further plies, as published by LKForge, negamax-search-depth-scaling (Hugging Face), for
@@ -48,32 +48,15 @@ def depth(
     workers: int,
 ) -> Findings:
     """Matches of depth d + 1 against depth d."""
-    rows: list[dict[str, Any]] = []
-    interrupted = False
-    for spec in game:
-        chosen = load(spec)
-        for d in range(1, depths):
-            if interrupted:
-                break
-
-            def progress(so_far: Match, spec: str = chosen.spec, d: int = d) -> None:
-                tell(f"{spec}: depth {d + 1} against {d}, {len(so_far.played)} of {so_far.wanted} games")
-
-            found = match(
-                chosen,
-                [looking(player, d + 1), looking(player, d)],
-                games=games,
-                seed=seed,
-                opening_plies=opening,
-                record=record_in(record, f"{chosen.spec}-{d + 1}-{d}"),
-                workers=workers,
-                on_progress=progress,
-            )
-            interrupted = found.interrupted
-            if found.played:
-                rows.append(row_of(chosen.spec, d, found))
-    if interrupted and not rows:
-        raise KeyboardInterrupt
+    pairings = [
+        Pairing(load(spec).spec, (d + 1, d), [with_setting(player, "depth", plies) for plies in (d + 1, d)])
+        for spec in game
+        for d in range(1, depths)
+    ]
+    results, interrupted = series(
+        pairings, tell=tell, games=games, seed=seed, opening=opening, record=record, workers=workers
+    )
+    rows = [row_of(pairing.game, pairing.labels[1], found) for pairing, found in results]
     return Findings(
         name="depth",
         title="What is one ply more worth?",
@@ -88,11 +71,6 @@ def depth(
         draw=lambda file: draw(file, rows),
         interrupted=interrupted,
     )
-
-
-def looking(player: str, plies: int) -> str:
-    """A player that looks so far: `alphabeta:depth=3`."""
-    return f"{player}{',' if ':' in player else ':'}depth={plies}"
 
 
 def row_of(spec: str, d: int, found: Match) -> dict[str, Any]:

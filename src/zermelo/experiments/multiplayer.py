@@ -1,13 +1,13 @@
 """Which search plays games for many best? Any two of them share the seats, with the same number of nodes for a move."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
-from zermelo.arena.match import match
 from zermelo.arena.result import Match
 from zermelo.catalogue import load
-from zermelo.experiments.registry import Column, Findings, Tell, choice, experiment, record_in
+from zermelo.experiments.matches import Pairing, series, with_setting
+from zermelo.experiments.registry import Column, Findings, Tell, choice, experiment
 from zermelo.plot import bar_plot
 
 GAMES = ("virus:players=3", "focus:players=3", "chinese-checkers:players=3,board=small", "rolit:players=3")
@@ -53,32 +53,15 @@ def multiplayer(
     """Matches of any two searches."""
     if quick:
         games, nodes = 2, 100
-    rows: list[dict[str, Any]] = []
-    interrupted = False
-    for spec in game:
-        chosen = load(spec)
-        for pair in combinations(method, 2):
-            if interrupted:
-                break
-
-            def progress(so_far: Match, spec: str = chosen.spec, pair: tuple[str, ...] = pair) -> None:
-                tell(f"{spec}: {' and '.join(pair)}, {len(so_far.played)} of {so_far.wanted} games")
-
-            found = match(
-                chosen,
-                [f"{one}{',' if ':' in one else ':'}nodes={nodes}" for one in pair],
-                games=games,
-                seed=seed,
-                opening_plies=opening,
-                record=record_in(record, f"{chosen.spec}-{'-'.join(pair)}"),
-                workers=workers,
-                on_progress=progress,
-            )
-            interrupted = found.interrupted
-            if found.played:
-                rows.append(row_of(chosen.spec, pair, found))
-    if interrupted and not rows:
-        raise KeyboardInterrupt
+    pairings = [
+        Pairing(load(spec).spec, pair, [with_setting(one, "nodes", nodes) for one in pair])
+        for spec in game
+        for pair in combinations(method, 2)
+    ]
+    results, interrupted = series(
+        pairings, tell=tell, games=games, seed=seed, opening=opening, record=record, workers=workers
+    )
+    rows = [row_of(pairing.game, pairing.labels, found) for pairing, found in results]
     return Findings(
         name="multiplayer",
         title="Which search plays games for many best?",
@@ -97,7 +80,7 @@ def multiplayer(
     )
 
 
-def row_of(spec: str, pair: tuple[str, ...], found: Match) -> dict[str, Any]:
+def row_of(spec: str, pair: Sequence[str], found: Match) -> dict[str, Any]:
     """The figures of one match."""
     tally, spent = found.tally(0), [found.effort(number) for number in (0, 1)]
     name = spec.partition(":")[0]
