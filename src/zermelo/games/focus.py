@@ -13,7 +13,8 @@ reserve and captured. Several winners share the payoff. Sid Sackson, 1963.
 
 Two players begin with 18 pieces each, in pairs on the inner 6 x 6 squares. Three have 12 each there, and each must
 begin by placing a thirteenth on an empty square. Four have 13 each, on all squares: a quarter turn of the board puts
-the pieces of each player where the next one's were.
+the pieces of each player where the next one's were. The numbers are Sackson's; where four put their pieces is our
+choice, and so is that they play each for themselves, which the box leaves to two pairs of partners.
 
 A move is named by its ends, `b2d2`, and a placement by its square, `+c3`. A position is the board row by row, each
 stack from the top, then the player to move, the plies played, and for each player the reserve and the captured pieces:
