@@ -362,6 +362,20 @@ def rounds(position: Position, root: int, free: bool = True) -> list[Position]:
     return found
 
 
+# --- chance ------------------------------------------------------------------------------------------------------------
+
+
+def expectimax(position: Position, height: float = inf) -> tuple[float, ...]:
+    """002.22, 003.15: players take what is best for themselves, chance is averaged; `height` counts players' moves."""
+    if position.over or height == 0:
+        return worth_to_all(position)
+    if chances := position.chances:
+        below = [(share, expectimax(position.play(code), height)) for code, share in chances.items()]
+        return tuple(sum(share * vector[k] for share, vector in below) for k in range(len(position.game.players)))
+    found = [expectimax(child, height - 1) for child in after(position)]
+    return max(found, key=lambda vector: vector[position.mover])
+
+
 # --- on the positions of any game ------------------------------------------------------------------------------------
 
 
@@ -444,6 +458,7 @@ class Sketch:
     children: list[int] = field(default_factory=list)
     payoff: float = 0.0
     estimate: float | None = None
+    probs: list[float] = field(default_factory=list)  # of a node where chance moves
 
 
 def tree_of(sketches: list[Sketch], **options: Any) -> Tree:
@@ -457,6 +472,8 @@ def tree_of(sketches: list[Sketch], **options: Any) -> Tree:
         sketch = sketches[number]
         item: dict[str, Any] = {"name": f"n{number}", "player": sketch.player}
         if sketch.children:
+            if sketch.probs:
+                item["player"], item["probs"] = "chance", sketch.probs
             item["children"] = [source(child) for child in sketch.children]
             if sketch.estimate is not None:
                 item["value"] = sketch.estimate
@@ -539,6 +556,27 @@ def tangled(rng: random.Random, draw: Draw = many_values, *, twice: bool = False
         if later and (number == 0 or rng.random() < 0.8):
             sketch.children = rng.sample(later, rng.randint(1, min(3, len(later))))
         sketches.append(sketch)
+    return tree_of(sketches)
+
+
+def gamble(rng: random.Random, draw: Draw = many_values, *, depth: int = 5) -> Tree:
+    """Any shape, and anybody may move anywhere: either player, twice in a row too, or chance; some nodes meet again."""
+    sketches: list[Sketch] = []
+
+    def add(height: int) -> int:
+        number = len(sketches)
+        sketches.append(Sketch(rng.randrange(2), payoff=draw(rng), estimate=draw(rng)))
+        if height == depth or (height and rng.random() < 0.8):
+            for _ in range(rng.randint(1, 4)):
+                known = [k for k in range(number + 1, len(sketches)) if not sketches[k].children]
+                met = known and rng.random() < 0.15
+                sketches[number].children.append(rng.choice(known) if met else add(height - 1))
+            if rng.random() < 0.45:
+                weights = [rng.randint(1, 6) for _ in sketches[number].children]
+                sketches[number].probs = [weight / sum(weights) for weight in weights]
+        return number
+
+    add(depth)
     return tree_of(sketches)
 
 

@@ -121,7 +121,11 @@ class Position:
         return float(value)
 
     def estimate(self, weights: Any = None) -> tuple[float, ...]:
-        """The static evaluation for every player."""
+        """The static evaluation for every player; before a roll, on average, unless the rules can judge that too."""
+        if not self.game.has("estimate") and (chances := self.chances):
+            after = [(share, self.play(code)) for code, share in chances.items()]
+            each = [(share, child.payoff or child.estimate(weights)) for share, child in after]
+            return tuple(sum(share * values[k] for share, values in each) for k in range(len(self.game.players)))
         out = np.zeros(len(self.game.players))
         with asking(self.game, "estimate"):
             self.game.rule("estimate")(self.state, self.game.weights_from(weights), out)

@@ -14,6 +14,9 @@ def meaning(position: Position, value: float, *, exact: bool, plies: int | None 
     if len(game.players) > 2 and not game.rules.unit and value not in (game.lowest, game.highest):
         sure = " with best play" if exact else f" ({game.highest:g} is a win), as far as the search could see"
         return f"{who} gets {value:.3g}{sure}"
+    if game.stochastic and value not in (game.lowest, game.highest):
+        sure = "with best play" if exact else "as far as the search could see"
+        return f"{who} gets {value:.3g}{' ' + game.rules.unit if game.rules.unit else ''} on average, {sure}"
     if exact:
         if lead == 0:
             return "a draw with best play" if not position.over else "a draw"

@@ -71,7 +71,7 @@ def _expected(position: Position, player: int) -> float:
     """What a player may hope for: the static estimate, averaged over what chance does first."""
     if position.payoff is not None:
         return position.payoff[player]
-    if chances := position.chances:
+    if not position.game.has("estimate") and (chances := position.chances):
         return sum(share * _expected(position.play(code), player) for code, share in chances.items())
     game, out = position.game, np.zeros(len(position.game.players))
     kernel(game, estimate, compiled=game.judges)(position.state, game.weights, out)

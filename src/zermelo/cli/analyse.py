@@ -62,11 +62,15 @@ def analyse(
         return
     print(root.position)
     print()
-    if found.move is None:
+    if root.over:
         print(f"The game is over: {found.meaning}.")
         return
-    print(f"Best move: {found.move}   value {number(found.value)}: {found.meaning}")
-    if lines > 1:
+    print(
+        f"{f'Best move: {found.move}' if found.move else 'Chance moves.'}   value {number(found.value)}: {found.meaning}"
+    )
+    if found.move is None:
+        pass
+    elif lines > 1:
         shown = table("", "move", ">value", "variation")
         for line in found.lines:
             shown.add_row(line.move, number(line.value), " ".join(line.pv))

@@ -1,6 +1,7 @@
 """What should I play? One file per algorithm, all run by one driver: `analyse`."""
 
-from zermelo.search import alphabeta, bestreply, maxn, minimax, mtdf, paranoid  # noqa: F401  (they register their methods)
+# They register their methods.
+from zermelo.search import alphabeta, bestreply, expectimax, maxn, minimax, mtdf, paranoid, star  # noqa: F401
 from zermelo.search.driver import Trace, analyse, methods, trace, usual_method
 from zermelo.search.result import Analysis, Limit, Line, Progress
 from zermelo.search.table import Table

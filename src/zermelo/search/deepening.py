@@ -7,6 +7,7 @@ around the last value (aspiration, Slate & Atkin 1977): if the value falls outsi
 
 from collections.abc import Callable
 
+from zermelo.primitives import CHANCE
 from zermelo.search.distance import decided, farther, nearer, plies_to_end
 from zermelo.search.driver import Search
 from zermelo.search.work import FOREVER, LARGEST_REDUCTION
@@ -17,6 +18,7 @@ Look = Callable[[int, int, float, float], float]
 Lines = list[tuple[int, float, list[int]]]
 """(move, value, variation), best first."""
 
+NO_MOVE = -1  # of a root where chance moves
 NARROW = 1 / 64  # of the range of payoffs: how far an aspiration window reaches on each side
 
 
@@ -43,7 +45,8 @@ def deepen(
     heights = list(range(1, last + 1)) if deepening else [last]
     if left <= endgame:
         heights = [*range(1, left // 2), to_the_end] if deepening else [to_the_end]
-    complete = search.lines_wanted > 1 or search.seed is not None
+    rolls = search.position.mover == CHANCE  # there is no move to choose at the root, only a value
+    complete = (search.lines_wanted > 1 or search.seed is not None) and not rolls
     order = None
     guess = None
     for height in heights:
@@ -94,6 +97,8 @@ def _at_root(search: Search, look: Look, height: int, guess: float | None) -> Li
             beta = highest
         else:
             line = w.line[0, : w.line_length[0]].tolist()
+            if search.position.mover == CHANCE and not search.stopped:
+                return [(NO_MOVE, value, [])]
             return [(line[0], value, line)] if line else []
 
 

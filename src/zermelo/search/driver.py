@@ -74,6 +74,8 @@ def method(
 
 def usual_method(game: Game) -> str:
     """The method to begin with."""
+    if game.stochastic:
+        return "star2" if game.two_player else "expectimax"
     if len(game.players) < 3:
         return "alphabeta"
     return "bestreply" if game.has("take_turn") else "paranoid"

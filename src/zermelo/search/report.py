@@ -25,6 +25,8 @@ def one_step(position: Position, move: int, root: int) -> tuple[list[str], Posit
 def progress(search: "Search") -> Progress:
     """The best so far."""
     move, value, pv = search.lines[0] if search.lines else (None, None, [])
+    if search.position.mover == CHANCE:
+        move = None
     return Progress(
         depth=search.depth,
         move=None if move is None else search.position.move_name(move),
@@ -39,19 +41,23 @@ def result(search: "Search", name: str, interrupted: bool) -> Analysis:
     """All that was found."""
     position = search.position
     seconds = search.elapsed
-    lines = tuple(_line(search, move, value, pv) for move, value, pv in search.lines)
+    viewer = max(position.mover, 0)  # before chance moves, it is the first player who looks at it
+    lines: tuple[Line, ...] = ()
     if search.payoff is not None:
-        value = search.payoff[position.mover] if position.mover != CHANCE else search.payoff[0]
-    elif lines:
-        value = lines[0].value
+        values = search.payoff
+    elif position.mover == CHANCE:
+        values = _before_chance(search)
+    elif search.lines:
+        lines = tuple(_line(search, move, value, pv) for move, value, pv in search.lines)
+        values = lines[0].values
     else:  # stopped before the first result
         values = position.estimate(search.weights)
-        value = values[position.mover]
         first = next(name for name, move in position.moves.items() if not search.forbidden(move))
-        lines = (Line(first, value, (first,), values=values),)
+        lines = (Line(first, values[viewer], (first,), values=values),)
+    value = lines[0].value if lines else values[viewer]
     exact = search.exact or search.payoff is not None
     bound = "="
-    if lines and search.outside(value - search.game.middle):
+    if search.lines and search.outside(value - search.game.middle):
         bound = "<=" if value - search.game.middle <= search.window[0] else ">="
     return Analysis(
         game=search.game.spec,
@@ -59,7 +65,7 @@ def result(search: "Search", name: str, interrupted: bool) -> Analysis:
         method=name,
         move=lines[0].move if lines else None,
         value=value,
-        values=search.payoff or lines[0].values,
+        values=values,
         exact=exact,
         bound=bound,
         pv=lines[0].pv if lines else (),
@@ -73,6 +79,14 @@ def result(search: "Search", name: str, interrupted: bool) -> Analysis:
         interrupted=interrupted,
         **{counter: search.total(counter) for counter in ("nodes", "leaves", "evaluations", "hits", "cuts")},
     )
+
+
+def _before_chance(search: "Search") -> tuple[float, ...]:
+    """What each player may expect where chance is to move."""
+    if not search.lines:
+        return search.position.estimate(search.weights)
+    move, value, _ = search.lines[0]
+    return _per_player(search, move, _in_units(search, value), search.position)
 
 
 def _line(search: "Search", move: int, value: float, pv: list[int]) -> Line:
@@ -106,7 +120,7 @@ def _in_units(search: "Search", value: float) -> float:
 
 def _per_player(search: "Search", move: int, value: float, end: Position) -> tuple[float, ...]:
     """What each player gets: by the search, by the rules of a game for two, or as the end of the line looks."""
-    player = search.position.mover
+    player = max(search.position.mover, 0)
     if move in search.vectors:
         return search.vectors[move]
     if search.game.two_player:

@@ -91,7 +91,7 @@ def probe(table, k, generation):
 def save(table, k, value, move, height, flags, size, generation, two_level):
     """Store a result that took some 2^size nodes."""
     meta = (
-        np.uint64(np.uint32(move))
+        np.uint64(np.uint32(np.int32(move)))
         | (np.uint64(height) << np.uint64(32))
         | (np.uint64(flags) << np.uint64(48))
         | (np.uint64(size) << np.uint64(51))

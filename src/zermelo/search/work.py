@@ -67,6 +67,7 @@ def workspace(game: Game) -> np.ndarray:
                 ("ties", np.int64),  # how max-n breaks them
                 ("pruning", np.int64),  # of max-n
                 ("allies", np.int64),  # a bit for each player
+                ("probing", np.int64),  # replies to a roll that Star2 looks at first
                 ("root_height", np.int64),
                 ("root_player", np.int64),  # MAX
                 ("past", np.int64),  # positions before the root in the trail
