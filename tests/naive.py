@@ -350,19 +350,23 @@ def best_reply_in_order(position: Position, height: int, root: int | None = None
     return min(best_reply_in_order(after, height - 1, root) for after in rounds(position, root))
 
 
-def rounds(position: Position, root: int, free: bool = True) -> list[Position]:
-    """Where a round can lead to; at most one opponent is `free`. (For games in which nobody moves twice.)"""
-    if position.over or position.mover == root:
+def rounds(position: Position, root: int, free: bool = True, moved: tuple[int, ...] = ()) -> list[Position]:
+    """Where a round can lead to; at most one opponent is `free`. (For games in which nobody moves twice.)
+
+    A round ends when it is the turn of the root, or of somebody who has moved: the root is then out of the game.
+    """
+    if position.over or position.mover == root or position.mover in moved:
         return [position]
+    moved += (position.mover,)
     first = position.play(by_order(position)[0])
-    found = rounds(first, root, free)
+    found = rounds(first, root, free, moved)
     if free:
         for after in after_each(position):
-            found += rounds(after, root, False)
+            found += rounds(after, root, False, moved)
     return found
 
 
-# --- chance ------------------------------------------------------------------------------------------------------------
+# --- chance -----------------------------------------------------------------------------------------------------------
 
 
 def expectimax(position: Position, height: float = inf) -> tuple[float, ...]:

@@ -27,7 +27,7 @@ from zermelo.search.enhancements import equip
 from zermelo.search.paranoid import MANY, PARANOID, UNUSED
 from zermelo.search.threads import look_with
 from zermelo.search.work import advance
-from zermelo.vocabulary import key, mover, moves, order, over, play, seats, take_turn
+from zermelo.vocabulary import key, mover, moves, order, over, play, seats, stuck, take_turn
 
 SHIFT = 24
 PLAIN = (1 << SHIFT) - 1  # the bits of a move itself
@@ -94,6 +94,8 @@ def entry_key(w, ply):
 
 def choices(w, ply):
     """The moves of whoever chooses; ANYBODY: of all opponents, in the order of the list."""
+    if stuck(w.stack[ply], w.moves[ply]):  # whose turn it is, by the rules, and that ends the game
+        return 0
     who = decider(w, ply)
     if who != ANYBODY:
         return moves_of(w, ply, who, 0)
@@ -171,9 +173,12 @@ def choices_in_order(w, ply):
         return moves_of(w, ply, who, 0) if natural == who else 0
     w.stack[ply + 1] = w.stack[ply]
     s = w.stack[ply + 1]
-    count = 0
+    count = listed = 0
     for _ in range(seats() - 1):
         player = mover(s)
+        if listed & (1 << player):  # the player at the root is out, and the turn has come round
+            break
+        listed |= 1 << player
         out = w.moves[ply, count:]
         found = moves(s, out)
         best = first_by_order(w, ply, s, count, found)
@@ -221,10 +226,12 @@ def make_in_order(w, ply, move):
     if opponent < 0:
         play(child, move)
         return child
+    moved = 0
     for _ in range(seats()):
         player = mover(child)
-        if over(child) or player == w.root_player:
+        if over(child) or player == w.root_player or moved & (1 << player):
             break
+        moved |= 1 << player
         if player == opponent:
             play(child, move & PLAIN)
             if mover(child) == opponent:
@@ -262,10 +269,12 @@ def _steps_in_order(position: Position, move: int, root: int) -> tuple[list[str]
     if move <= PLAIN:
         return _one(position, move, "")
     opponent, names = (move >> SHIFT) - 1, []
+    moved: list[int] = []
     for _ in range(2 * len(position.game.players)):
         player = position.mover
-        if position.over or player in (root, CHANCE):
+        if position.over or player in (root, CHANCE) or player in moved[:-1]:
             break
+        moved += [player] * (player not in moved)
         if player == opponent:
             step = _one(position, move & PLAIN, "")
             opponent = ANYBODY

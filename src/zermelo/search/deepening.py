@@ -68,6 +68,13 @@ def deepen(
             return
 
 
+def move_looked_at(search: Search, ply: int) -> int:
+    """The move of the root that the last look was about: from the root itself, the best one."""
+    if search.position.mover == CHANCE:
+        return NO_MOVE
+    return int(search.work.path[1] if ply else search.work.line[0, 0])
+
+
 def _near_enough(lines: Lines, height: int) -> bool:
     """Whether no quicker win, no longer resistance can turn up beyond this height."""
     return all((plies_to_end(value) or FOREVER) <= height for _, value, _ in lines)

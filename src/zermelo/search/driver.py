@@ -125,7 +125,8 @@ class Search:
         self.lines: list[tuple[int, float, list[int]]] = []  # (move, value for the side to move, variation), best first
         self.exact = False
         self.steps: Steps = one_step
-        self.vectors: dict[int, tuple[float, ...]] = {}  # by move of the root: what each player gets, if that is known
+        # by move of the root and its value: what each player gets, if that is known
+        self.vectors: dict[tuple[int, float], tuple[float, ...]] = {}
 
     def outside(self, value: float) -> bool:
         """Whether a value is only a bound: at or beyond the edge of a window narrower than the payoffs."""
@@ -194,6 +195,13 @@ class Search:
     def forbidden(self, move: int) -> bool:
         """Whether the rules forbid a move of the root since it leads to a position that has been there."""
         return self.history is not None and move not in self.history.moves.values()
+
+    def vector_found(self, move: int, vector: Sequence[float]) -> float:
+        """Keep what each player gets from a move of the root; returns the value for the one to move there."""
+        each = tuple(float(value) for value in vector)
+        value = each[max(self.position.mover, 0)] - self.game.middle
+        self.vectors[move, value] = each
+        return value
 
     def found(self, lines: list[tuple[int, float, list[int]]], *, depth: int, exact: bool) -> None:
         """Report the best moves so far."""

@@ -16,7 +16,7 @@ from math import inf
 from zermelo.game import Game
 from zermelo.options import Option
 from zermelo.primitives import CHANCE
-from zermelo.search.deepening import deepen
+from zermelo.search.deepening import deepen, move_looked_at
 from zermelo.search.driver import Search, method
 from zermelo.search.events import DONE, ENTER, LEAF
 from zermelo.search.work import advance, enter, follow
@@ -39,18 +39,13 @@ def beyond_chance(game: Game) -> str:
 )
 def run(search: Search, *, deepening: bool = True) -> None:
     """Full-width search; every player maximises their own payoff, on average."""
-    w, game, root = search.work, search.game, search.position.mover
+    w = search.work
     equip_for_chance(search)
     vectors = search.kernel(expectimax)
-    found: dict[int, tuple[float, ...]] = {}
 
     def look(ply: int, height: int, alpha: float, beta: float) -> float:
         vectors(*search.arguments, ply, height)
-        vector = tuple(float(value) for value in w.vectors[ply])
-        found[int(w.path[1]) if ply else int(w.line[0, 0])] = vector
-        if not search.stopped or not search.vectors:
-            search.vectors = dict(found)
-        return vector[max(root, 0)] - game.middle
+        return search.vector_found(move_looked_at(search, ply), w.vectors[ply])
 
     deepen(search, look, deepening=deepening, from_root=True)
 

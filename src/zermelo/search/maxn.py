@@ -3,6 +3,7 @@
 The value of a game for many is a vector, and not always a single one: it depends on how ties are broken (see `Ties` and
 `theory.outcomes`). Nothing can be cut by comparing two players' values, unless the payoffs have a sum and a least:
 
+    immediate     the mover has the highest payoff there is (with every kind of pruning)
     shallow       what the mover has here, and what the one before already has elsewhere, leave nothing more to get
                   for the latter (Korf 1991)
     last-branch   the same over up to n plies, where each player in between is at their last move and has nothing for
@@ -20,7 +21,7 @@ from typing import Any
 from zermelo.errors import Problem
 from zermelo.game import Game
 from zermelo.options import Option
-from zermelo.search.deepening import deepen
+from zermelo.search.deepening import deepen, move_looked_at
 from zermelo.search.driver import FOR_MANY, Search, beyond_many, method
 from zermelo.search.events import CUT, DONE, ENTER, LEAF
 from zermelo.search.order import pick, rank
@@ -52,35 +53,22 @@ def refuses(game: Game) -> str:
 @method("maxn", options=OPTIONS, refuses=refuses, fits=FOR_MANY)
 def run(search: Search, **given: Any) -> None:
     """Every player maximises their own payoff."""
-    run_with(search, maxn, **given)
+    vectors = search.kernel(maxn)
+    run_with(search, lambda ply, height: vectors(*search.arguments, ply, height), **given)
 
 
-def run_with(
-    search: Search,
-    function: Callable,
-    *,
-    ties: str = "first",
-    pruning: str = "speculative",
-    order: bool = True,
-    deepening: bool = True,
-) -> None:
-    """Search with a kernel that leaves a vector in each row."""
-    w, game = search.work, search.game
-    w.ties, w.use_order = TIES[ties], order
-    w.pruning = PRUNING[pruning] if game.payoff_sum is not None else NOTHING
-    vectors = search.kernel(function)
-    found: dict[int, tuple[float, ...]] = {}
+def run_with(search: Search, look: Callable[[int, int], None], **given: Any) -> None:
+    """Deepen with a `look` that leaves a vector and a line in the row it is asked about."""
+    w = search.work
+    settings = {**{name: option.default for name, option in OPTIONS.items()}, **given}
+    w.ties, w.use_order = TIES[settings["ties"]], settings["order"]
+    w.pruning = PRUNING[settings["pruning"]] if search.game.payoff_sum is not None else NOTHING
 
-    def look(ply: int, height: int, alpha: float, beta: float) -> float:
-        vectors(*search.arguments, ply, height)
-        vector = tuple(float(value) for value in w.vectors[ply])
-        move = int(w.path[1]) if ply else int(w.line[0, 0])
-        found[move] = vector
-        if not search.stopped or not search.vectors:
-            search.vectors = dict(found)
-        return vector[search.position.mover] - game.middle
+    def looked(ply: int, height: int, alpha: float, beta: float) -> float:
+        look(ply, height)
+        return search.vector_found(move_looked_at(search, ply), w.vectors[ply])
 
-    deepen(search, look, deepening=deepening, from_root=True)
+    deepen(search, looked, deepening=settings["deepening"], from_root=True)
 
 
 def maxn(w, weights, log, ply, height):
@@ -116,7 +104,7 @@ def maxn(w, weights, log, ply, height):
     while i < count:
         move = pick(w, ply, i, count) if ranked else w.moves[ply, i]
         w.later[ply, i] = 0
-        w.last_branch[ply] = i == count - 1
+        w.last_branch[ply] = i == count - 1 and doubted == 0
         play(advance(w, ply, move), move)
         doubt = maxn(w, weights, log, ply + 1, height - 1)
         if w.stop:
@@ -130,38 +118,42 @@ def maxn(w, weights, log, ply, height):
             chosen = i
         i += 1
         cut = rejecting(w, ply, player)
-        if cut >= 0:
+        if cut >= 0 or has_all(w, ply, player):
             break
     early = i < count
 
     # What was cut on speculation counts for nothing so far. Where the player for whose sake it was cut would take the
-    # result, it has to be looked at again.
-    back = -1
+    # result, it has to be looked at again; and so it has where cuts were made for the sake of two players.
+    speculated = cut if cut < ply - 1 else -1
+    back = speculated
     while doubted > 0:
-        back = -1
-        again = -1
+        back, again = speculated, -1
         for j in range(i):
             if w.later[ply, j]:
                 row = w.doubts[ply, j]
-                wanted = accepts(w, row, best)
+                wanted = w.searched[ply] == 0 or accepts(w, row, best)
                 if wanted or (back >= 0 and back != row):
                     again = j
                     break
                 back = row
         if again < 0:
             break
-        before = w.pruning
+        before, has_result = w.pruning, w.searched[ply]
         w.pruning = min(before, LAST_BRANCH)
         w.last_branch[ply] = False
+        if again < chosen:  # it came first: what came later cuts nothing from it
+            w.searched[ply] = 0
         move = w.moves[ply, again]
         play(advance(w, ply, move), move)
         maxn(w, weights, log, ply + 1, height - 1)
-        w.pruning = before
+        w.pruning, w.searched[ply] = before, has_result
         if w.stop:
             return -1
         w.later[ply, again] = 0
         doubted -= 1
-        if again < chosen:  # it came first
+        if has_result == 0:
+            better = True
+        elif again < chosen:
             better = not prefers(w, player, best, w.vectors[ply + 1])
         else:
             better = prefers(w, player, w.vectors[ply + 1], best)
@@ -170,8 +162,6 @@ def maxn(w, weights, log, ply, height):
             chosen = again
     w.cuts += early
     note(w, log, CUT if early else DONE, ply, w.line[ply, 0], height, 0.0, 0.0, best[player])
-    if cut >= 0 and cut < ply - 1:
-        return cut
     return back if back < ply - 1 else -1
 
 
@@ -238,6 +228,11 @@ def rejecting(w, ply, player):
     return -1
 
 
+def has_all(w, ply, player):
+    """Whether a player has the highest payoff there is, and so need not look any further (immediate pruning)."""
+    return w.pruning != NOTHING and w.ties == FIRST and w.searched[ply] and w.vectors[ply, player] >= w.highest
+
+
 def refuses_alliances(game: Game) -> str:
     """An alliance needs somebody to stand against."""
     return refuses(game) or ("only two players" if len(game.players) < 3 else "")
@@ -251,49 +246,75 @@ ALLIES = Option("allies", "", "", "who plays together, by name or number from 1:
 def run_coalition(search: Search, *, allies: str = "", **given: Any) -> None:
     """Allied players choose together what gives each of them more than playing alone; the others are for themselves.
 
-    To choose together means: to maximise the least gain of any ally, compared with max-n. If that is not above 0, there
-    is no alliance, and everybody plays alone.
+    To choose together means: to maximise the least gain of any ally, compared with max-n of the same height, and then the
+    sum of their gains. If the least is not above 0, there is no alliance, and everybody plays alone.
     """
     w = search.work
     members = members_of(search.game, allies)
-    run_with(search, maxn, **given)
-    if search.stopped or not search.lines:
-        return
-    alone, w.horizon = search.vectors[search.lines[0][0]], 0
-    lines, height, exact, vectors = search.lines, search.depth, search.exact, search.vectors
-    w.alone[:] = alone
-    w.allies = sum(1 << member for member in members)
+    mask = sum(1 << member for member in members)
     search.extra = {**search.extra, prefers: prefers_together}
-    run_with(search, maxn, pruning="none", **given)
-    together = search.vectors.get(search.lines[0][0], alone)
-    if search.stopped or min(together[member] - alone[member] for member in members) <= 0:
-        search.vectors = vectors
-        search.found(lines, depth=height, exact=exact)
+    vectors = search.kernel(maxn)
+    agreed = {}  # by height from the root: whether there is an alliance
+
+    def agree(height: int) -> None:
+        """Leave the result of the root in row 0, from a search alone and one together."""
+        w.allies, pruning = 0, w.pruning
+        vectors(*search.arguments, 0, height)
+        alone, line, length = w.vectors[0].copy(), w.line[0].copy(), int(w.line_length[0])
+        if search.stopped:
+            return
+        w.alone, w.allies, w.pruning = alone, mask, NOTHING
+        vectors(*search.arguments, 0, height)
+        w.pruning = pruning
+        gains = [w.vectors[0, member] - alone[member] for member in members]
+        agreed[height] = not search.stopped and min(gains) > 0
+        if not agreed[height]:
+            w.vectors[0], w.line[0], w.line_length[0] = alone, line, length
+
+    def look(ply: int, height: int) -> None:
+        if ply == 0:
+            agree(height)
+            return
+        state, path = w.stack[ply].copy(), int(w.path[ply])
+        if height + ply not in agreed:
+            agree(height + ply)
+        w.stack[ply], w.path[ply], before = state, path, w.pruning
+        w.allies = mask if agreed.get(height + ply) else 0
+        w.pruning = NOTHING if w.allies else before
+        vectors(*search.arguments, ply, height)
+        w.pruning = before
+
+    run_with(search, look, **given)
 
 
 def prefers_together(w, player, vector, other):
     """The same for allies, who look at the least gain among them."""
     if w.allies & (1 << player) == 0:
         return vector[player] > other[player] or (vector[player] == other[player] and breaks_tie(w, vector, other))
-    return least_gain(w, vector) > least_gain(w, other)
+    least, total = gains(w, vector)
+    other_least, other_total = gains(w, other)
+    if least != other_least or total != other_total:
+        return least > other_least or (least == other_least and total > other_total)
+    return breaks_tie(w, vector, other)
 
 
-def least_gain(w, vector):
-    """What the ally with the least gain has of an alliance."""
-    least = 1e300
+def gains(w, vector):
+    """What the ally with the least gain has of an alliance, and what all have together."""
+    least, total = 1e300, 0.0
     for each in range(seats()):
         if w.allies & (1 << each):
-            least = min(least, vector[each] - w.alone[each])
-    return least
+            gain = vector[each] - w.alone[each]
+            least, total = min(least, gain), total + gain
+    return least, total
 
 
 def members_of(game: Game, text: str) -> list[int]:
     """Allied players from `A+B` or `1+2`."""
-    words = [word.strip() for word in text.split("+") if word.strip()]
+    words, names = [word.strip() for word in text.split("+") if word.strip()], [name.lower() for name in game.players]
     found = []
     for word in words:
-        if word in game.players:
-            found.append(game.players.index(word))
+        if word.lower() in names:
+            found.append(names.index(word.lower()))
         elif word.isdigit() and 1 <= int(word) <= len(game.players):
             found.append(int(word) - 1)
         else:

@@ -86,7 +86,7 @@ def _before_chance(search: "Search") -> tuple[float, ...]:
     if not search.lines:
         return search.position.estimate(search.weights)
     move, value, _ = search.lines[0]
-    return _per_player(search, move, _in_units(search, value), search.position)
+    return search.vectors.get((move, value)) or _per_player(search, _in_units(search, value), search.position)
 
 
 def _line(search: "Search", move: int, value: float, pv: list[int]) -> Line:
@@ -96,7 +96,8 @@ def _line(search: "Search", move: int, value: float, pv: list[int]) -> Line:
     names, end = _told(search, pv)
     mine = _in_units(search, value)
     plies = plies_to_end(value) if w.step else None
-    return Line(position.move_name(move), mine, names, plies, _per_player(search, move, mine, end))
+    each = search.vectors.get((move, value)) or _per_player(search, mine, end)
+    return Line(position.move_name(move), mine, names, plies, each)
 
 
 def _told(search: "Search", moves: list[int]) -> tuple[tuple[str, ...], Position]:
@@ -118,13 +119,11 @@ def _in_units(search: "Search", value: float) -> float:
     return value + search.game.middle
 
 
-def _per_player(search: "Search", move: int, value: float, end: Position) -> tuple[float, ...]:
-    """What each player gets: by the search, by the rules of a game for two, or as the end of the line looks."""
+def _per_player(search: "Search", value: float, end: Position) -> tuple[float, ...]:
+    """What each player gets where a search knows it of one: by the rules of a game for two, or as its line ends."""
     player = max(search.position.mover, 0)
-    if move in search.vectors:
-        return search.vectors[move]
     if search.game.two_player:
-        other = 2 * search.game.middle - value
+        other = 2 * search.game.middle - value + 0.0  # no -0.0
         return (value, other) if player == 0 else (other, value)
     values = list(end.payoff or end.estimate(search.weights))
     values[player] = value

@@ -75,6 +75,7 @@ def workspace(game: Game) -> np.ndarray:
                 ("random", np.uint64),  # state of the random generator
                 ("half_sum", np.float64),  # half of what the payoffs add up to
                 ("lowest", np.float64),  # payoff, measured from there
+                ("highest", np.float64),  # payoff, as it is
                 ("step", np.float64),  # what a win loses with every ply; 0: quick wins are not preferred
                 ("payoff", np.float64, (seats,)),
                 ("probs", np.float64, (rows if game.stochastic else 1, game.max_moves)),
@@ -103,6 +104,7 @@ def workspace(game: Game) -> np.ndarray:
     w["half_sum"] = game.middle
     w["node_limit"] = np.iinfo(np.int64).max
     w["lowest"] = game.lowest - game.middle
+    w["highest"] = game.highest
     w["path"] = w["killers"] = -1
     return w
 
