@@ -4,16 +4,22 @@ from math import exp, log
 
 from zermelo.game import Game, Position
 
+BEST_PLAY = "with best play"
 
-def meaning(position: Position, value: float, *, exact: bool, plies: int | None = None) -> str:
-    """`value` is for the player to move, in the game's own units; `plies`: until the end, if that is known."""
+
+def meaning(
+    position: Position, value: float, *, exact: bool, plies: int | None = None, assumes: str = BEST_PLAY
+) -> str:
+    """`value` is for the player to move, in the game's own units; `plies`: until the end, if that is known.
+
+    `assumes`: what a search for many players takes for granted.
+    """
     game = position.game
     who = game.players[position.mover] if 0 <= position.mover < len(game.players) else "the first player"
     middle = game.middle
     lead = value - middle
-    if len(game.players) > 2 and not game.rules.unit and value not in (game.lowest, game.highest):
-        sure = " with best play" if exact else f" ({game.highest:g} is a win), as far as the search could see"
-        return f"{who} gets {value:.3g}{sure}"
+    if len(game.players) > 2:
+        return _among_many(position, value, who, exact, BEST_PLAY if position.over else assumes)
     if game.stochastic and value not in (game.lowest, game.highest):
         sure = "with best play" if exact else "as far as the search could see"
         return f"{who} gets {value:.3g}{' ' + game.rules.unit if game.rules.unit else ''} on average, {sure}"
@@ -27,6 +33,21 @@ def meaning(position: Position, value: float, *, exact: bool, plies: int | None 
     verb = "is ahead" if lead > 0 else "is behind"
     scale = _by(game, abs(lead)) or f" ({game.highest:g} is a win, {middle:g} a draw)"
     return f"{who} {verb}{scale}, as far as the search could see"
+
+
+def _among_many(position: Position, value: float, who: str, exact: bool, assumes: str) -> str:
+    game = position.game
+    one_wins = game.payoff_sum == game.highest and game.lowest == 0  # the winner takes it all
+    verb = f"gets {value:.3g}" + (f" {game.rules.unit}" if game.rules.unit else "")
+    if one_wins and value in (game.lowest, game.highest):
+        verb = "wins" if value == game.highest else "loses"
+    if position.over:
+        return f"{who} {verb}"
+    if exact:
+        return f"{who} {verb}{' on average,' if game.stochastic else ''} {assumes}"
+    return (
+        f"{who} {verb}{f' ({game.highest:g} is a win)' if one_wins else ''} {assumes}, as far as the search could see"
+    )
 
 
 def _when(position: Position, plies: int | None) -> str:

@@ -78,7 +78,7 @@ def picture(
     `vectors`: the search found what every player gets (max-n), and names the move that it chose.
     """
     budget = [MOST]
-    first = 0 if position.game.two_player else position.mover
+    first = 0 if position.game.two_player else max(position.mover, 0)
     root = _shown(position, [visit] if visit else [], "", budget, -1 if vectors else first)
     root.best = bool(pv)
     if visit is None:  # no search: nothing is cut
@@ -115,7 +115,7 @@ def _shown(position: Position, visits: list[Visit], edge: str, budget: list[int]
         if viewer < 0:
             shown.status = visit.left
         else:
-            _mark(shown, visit, position.mover == viewer, game.middle)
+            _mark(shown, visit, position.mover in (viewer, CHANCE), game.middle)
     chances = position.chances
     below: dict[int, list[Visit]] = {}
     for child_visit in (child for visit in visits for child in visit.children):
@@ -126,6 +126,11 @@ def _shown(position: Position, visits: list[Visit], edge: str, budget: list[int]
         shown.children.append(child)
         if viewer < 0 and visits and visits[-1].left != "leaf" and move == visits[-1].named:
             shown.payoff = child.payoff
+    if viewer < 0 and chances and visits:
+        each = [(child.prob or 0.0, child.payoff) for child in shown.children]
+        if all(payoff for _, payoff in each):
+            seats = range(len(game.players))
+            shown.payoff = tuple(sum(share * payoff[k] for share, payoff in each if payoff) for k in seats)
     return shown
 
 

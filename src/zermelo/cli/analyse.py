@@ -65,20 +65,20 @@ def analyse(
     if root.over:
         print(f"The game is over: {found.meaning}.")
         return
-    print(
-        f"{f'Best move: {found.move}' if found.move else 'Chance moves.'}   value {number(found.value)}: {found.meaning}"
-    )
-    if found.move is None:
-        pass
-    elif lines > 1:
+    head = f"Best move: {found.move}" if found.move else "Chance moves."
+    print(f"{head}   value {number(found.value)}: {found.meaning}")
+    players = root.position.game.players
+    if len(players) > 2:
+        print(f"Each: {', '.join(f'{who} {number(value)}' for who, value in zip(players, found.values, strict=True))}")
+    if found.move and lines > 1:
         shown = table("", "move", ">value", "variation")
         for line in found.lines:
             shown.add_row(line.move, number(line.value), " ".join(line.pv))
         show(shown)
-    else:
+    elif found.move:
         print(f"Variation: {' '.join(found.pv)}")
     print(
-        f"depth {found.depth}, {found.nodes:,} nodes ({found.nodes_per_s / 1e6:.2f} M/s), {found.leaves:,} leaves, "
-        f"{found.evaluations:,} evaluations, {found.hits:,} table hits, {found.cuts:,} cuts, {found.time_s:.2f} s"
-        + ("  (interrupted)" if found.interrupted else "")
+        f"{found.method}: depth {found.depth}, {found.nodes:,} nodes ({found.nodes_per_s / 1e6:.2f} M/s), "
+        f"{found.leaves:,} leaves, {found.evaluations:,} evaluations, {found.hits:,} table hits, {found.cuts:,} cuts, "
+        f"{found.time_s:.2f} s" + ("  (interrupted)" if found.interrupted else "")
     )

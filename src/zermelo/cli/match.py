@@ -181,8 +181,8 @@ def _meaning_of_share(found: "Match", player: int, game: "Game") -> str:
     share = found.share(player)
     even = (game.middle - game.lowest) / (game.highest - game.lowest)
     return (
-        f"{found.players[player]} wins {100 * share.mean:.0f} % of what there is (95 %: {100 * share.low:.0f} to "
-        f"{100 * share.high:.0f}); {100 * even:.0f} % would be even."
+        f"a seat of {found.players[player]} wins {100 * share.mean:.0f} % of what there is (95 %: "
+        f"{100 * share.low:.0f} to {100 * share.high:.0f}); {100 * even:.0f} % would be even."
     )
 
 

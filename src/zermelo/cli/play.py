@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from zermelo.history import History
     from zermelo.search import Analysis
 
+EXPECTED = 8  # moves of a variation that are shown
 HELP = "a move, or: moves, undo, hint (switch the scores on or off), quit"
 
 
@@ -79,8 +80,9 @@ def play(
 def _seated(game: "Game", seat: int, others: list[str], seed: int | None) -> list["Player"]:
     """The players in the order of the seats, a human in seat number `seat`."""
     from zermelo.arena.fixture import derived
-    from zermelo.arena.players import player
+    from zermelo.arena.players import SearchPlayer, player
     from zermelo.errors import Problem
+    from zermelo.search import methods
 
     free = len(game.players) - (seat > 0)
     if len(others) not in (1, free):
@@ -90,7 +92,11 @@ def _seated(game: "Game", seat: int, others: list[str], seed: int | None) -> lis
     specs = others * free if len(others) == 1 else list(others)
     if seat:
         specs.insert(seat - 1, "human")
-    return [player(spec, seed=None if seed is None else derived(seed, place)) for place, spec in enumerate(specs)]
+    seated = [player(spec, seed=None if seed is None else derived(seed, place)) for place, spec in enumerate(specs)]
+    for one in seated:
+        if isinstance(one, SearchPlayer):
+            methods[one.method].must_suit(game)
+    return seated
 
 
 class _Table:
@@ -150,7 +156,7 @@ class _Table:
         player = self.players[self.position.mover]
         if not isinstance(player, SearchPlayer):
             move = player.choose(self.position, self.history.past)
-            self.say(f"{player.name} plays {move}")
+            self.say(f"{self.mover_is(player)} plays {move}")
             self.history.play(move)
             return True
         found = self.search(player, lines=1 if self.humans else len(self.history.moves))
@@ -158,10 +164,15 @@ class _Table:
             return False
         if not self.humans:
             self.say(_scores(found))
-        self.say(f"{player.name} plays {found.move}   {number(found.value)}: {found.meaning}")
-        self.say(f"expects {' '.join(found.pv)}")
+        self.say(f"{self.mover_is(player)} plays {found.move}   {number(found.value)}: {found.meaning}")
+        self.say(f"expects {_some(found.pv)}")
         self.history.play(found.move or "")
         return True
+
+    def mover_is(self, player: "Player") -> str:
+        """Who moves: the name of the program; where there are many players, also whom it plays."""
+        names = self.position.game.players
+        return player.name if len(names) < 3 else f"{names[self.position.mover]} ({player.name})"
 
     def search(self, player: "SearchPlayer", *, lines: int) -> "Analysis":
         with Ticker() as ticker:
@@ -221,7 +232,12 @@ class _Table:
             return
         self.say(_scores(found))
         self.say(f"best: {found.move}   {number(found.value)}: {found.meaning}")
-        self.say(f"expect {' '.join(found.pv)}")
+        self.say(f"expect {_some(found.pv)}")
+
+
+def _some(moves: tuple[str, ...]) -> str:
+    """A variation, if it is not too long to be read."""
+    return " ".join(moves[:EXPECTED]) + (" ..." if len(moves) > EXPECTED else "")
 
 
 def _scores(found: "Analysis") -> str:

@@ -20,7 +20,7 @@ What is it worth? Which leaves are never looked at? What is the window at each n
 def tree(
     source: Annotated[str, typer.Argument(metavar="FILE_OR_EXPR", help="A JSON file, or nested lists.")] = "",
     method: Annotated[
-        str, typer.Option("--method", "-m", help="minimax, negamax, alphabeta, alphabeta:fail=hard.", metavar="METHOD")
+        str, typer.Option("--method", "-m", help="alphabeta:fail=hard, minimax, maxn, star2, ...", metavar="METHOD")
     ] = "",
     depth: Annotated[int | None, typer.Option("--depth", "-d", help="Plies to look ahead.", metavar="PLIES")] = None,
     window: Annotated[str, typer.Option(help="The window at the root, as ALPHA,BETA.", metavar="ALPHA,BETA")] = "",
@@ -36,10 +36,11 @@ def tree(
     svg: Annotated[Path | None, typer.Option(help="Draw the tree to this file.", metavar="OUT")] = None,
     json: JsonOption = False,
 ) -> None:
-    """Run an algorithm on an explicit tree: windows, cuts, visited leaves. MAX moves at the root.
+    """Run an algorithm on an explicit tree: windows, cuts, visited leaves.
 
     A leaf is a number (what MAX gets) or a payoff vector (1,2,6); dictionaries add players, chance nodes, names and
-    information sets, see docs/trees.md. Without --method: alpha-beta, if the tree is one for it.
+    information sets, see docs/trees.md. Without --method: alpha-beta; max-n for more than two
+    players; star1 or expectimax where chance moves.
 
     Examples:
 
@@ -53,7 +54,7 @@ def tree(
 
       zermelo tree --exercise 7 --solution
     """
-    from zermelo.search.driver import beyond_many
+    from zermelo.errors import Problem
     from zermelo.theory import node_types, ordered
     from zermelo.treeview import as_svg, as_text, picture
 
@@ -61,16 +62,18 @@ def tree(
     game = ordered(given, order, seed=seed)
     solved = solution or not exercise
     done = None
-    crowd = len(game.players) > 2 and not beyond_many(game)
-    if solved and (method or crowd or not game.beyond_minimax()):
-        name, options = method_and_options(method or ("maxn" if crowd else "alphabeta"))
+    usual = _usual_method(game)
+    if solved and (method or usual):
+        name, options = method_and_options(method or usual)
+        if name == "bestreply+":
+            raise Problem("bestreply+ plays whole rounds at a time, which a tree of single moves cannot show")
         done = _search(game, name, options, depth, window)
     root = picture(
         game.start(),
         done.iterations[-1] if done and done.iterations else None,
         done.analysis.pv if done else (),
         types=node_types(game) if types else None,
-        vectors=bool(done) and name in ("maxn", "coalition"),
+        vectors=bool(done) and (name in ("maxn", "coalition") or (name == "expectimax" and not game.two_player)),
     )
     compared = _compared(given, seed) if compare else {}
     if svg:
@@ -125,15 +128,15 @@ def _lines(game: "Tree", root: "Shown", done: "Trace | None", solved: bool) -> l
         found, seen = done.analysis, len(_visited(root))
         again = "" if found.leaves == seen else f" ({found.leaves} visits)"
         lines += [
-            f"{_value(game, root)}, best move {found.move}, variation {' '.join(found.pv)}",
+            _value(game, root) + (f", best move {found.move}, variation {' '.join(found.pv)}" if found.move else ""),
             f"{seen} of {len(leaves)} leaves visited{again}, {found.evaluations} estimates, {found.nodes} nodes, "
             f"{found.cuts} cuts, {found.hits} hits",
         ]
-        if len(game.players) > 2:
+        if found.method == "maxn":
             listed = " ".join(_vector(each) for each in sorted(outcomes(game.start())))
             lines.append(f"whatever way ties are broken, max-n leads to one of: {listed}")
     elif solved:
-        lines.append(f"{len(leaves)} leaves; no method yet for trees with {game.beyond_minimax()}.")
+        lines.append(f"{len(leaves)} leaves; no method yet for trees with hidden information.")
     if solved and not game.beyond_minimax():
         proof = smallest_proof(game)
         lines.append(
@@ -162,6 +165,19 @@ def _vector(values: tuple[float, ...]) -> str:
 def _visited(root: "Shown") -> list["Shown"]:
     """The leaves that the search came to."""
     return [node for node in root.walk() if not node.children and node.status != "unseen"]
+
+
+def _usual_method(game: "Tree") -> str:
+    """What shows most on a tree; nothing where there is no method for it."""
+    from zermelo.search.driver import beyond_many
+
+    if game.hidden:
+        return ""
+    if game.stochastic:
+        return "star1" if game.two_player else "expectimax"
+    if game.two_player:
+        return "alphabeta"
+    return "expectimax" if beyond_many(game) else "maxn"
 
 
 def _game(source: str, view: str, exercise: str) -> "Tree":

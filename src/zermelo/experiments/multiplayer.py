@@ -34,7 +34,7 @@ PUBLISHED = {
         choice("opening", 6, "random plies to begin with", low=0),
         choice("record", "", "a folder that keeps the games, to go on from"),
         choice("workers", 1, "games at a time", low=1),
-        choice("quick", False, "one round of few nodes, to see how it works"),
+        choice("quick", False, "one round of few nodes, of the first game, to see how it works"),
     ),
 )
 def multiplayer(
@@ -52,7 +52,7 @@ def multiplayer(
 ) -> Findings:
     """Matches of any two searches."""
     if quick:
-        games, nodes = 2, 100
+        games, nodes, game = 2, 100, game[:1]
     pairings = [
         Pairing(load(spec).spec, pair, [with_setting(one, "nodes", nodes) for one in pair])
         for spec in game

@@ -46,14 +46,16 @@ def cannot_skip(game: Game) -> str:
     return ""
 
 
-@method("bestreply", options={**MANY, "threats": THREATS}, refuses=cannot_skip, fits=FOR_MANY)
+@method("bestreply", options={**MANY, "threats": THREATS}, refuses=cannot_skip, fits=FOR_MANY,
+        assumes="if one opponent at a time replies")  # fmt: skip
 def run(search: Search, *, threats: str = "none", **given: object) -> None:
     """One opponent replies, whoever hurts most; the others miss their turn."""
     search.work.threat_rule, search.work.threat_reach = rule_of(threats)
     _run(search, given, BEST_REPLY)
 
 
-@method("bestreply+", options=MANY, refuses=beyond_many, fits=FOR_MANY)
+@method("bestreply+", options=MANY, refuses=beyond_many, fits=FOR_MANY,
+        assumes="if one opponent replies and the others play their first moves")  # fmt: skip
 def run_plus(search: Search, **given: object) -> None:
     """One opponent replies, whoever hurts most; the others play what the rules' `order` puts first."""
     _run(search, given, BEST_REPLY_PLUS)

@@ -37,6 +37,12 @@ class Method:
     options: Mapping[str, Option]
     refuses: Callable[[Game], str]  # why it is not for a game, or nothing
     fits: str  # for which games it is
+    assumes: str  # what it takes for granted about the others where there are many: "if ..."
+
+    def must_suit(self, game: Game) -> None:
+        """Raise a `Problem` if the method would be wrong about a game."""
+        if why := self.refuses(game):
+            raise Problem(f"{self.name} is for {self.fits}; {game.spec} has {why}")
 
 
 methods: dict[str, Method] = {}
@@ -62,11 +68,12 @@ def method(
     options: Mapping[str, Option] | None = None,
     refuses: Callable[[Game], str] = Game.beyond_minimax,
     fits: str = FOR_TWO,
+    assumes: str = "with best play",
 ) -> Callable[[Callable], Callable]:
     """Register a search under a name: a function of a `Search` and of the options that were given."""
 
     def register(run: Callable) -> Callable:
-        methods[name] = Method(name, run, options or {}, refuses, fits)
+        methods[name] = Method(name, run, options or {}, refuses, fits, assumes)
         return run
 
     return register
@@ -298,8 +305,7 @@ def run(
     if name not in methods:
         raise unknown("method", name, methods)
     settings = settings_of(name, methods[name].options, options)
-    if why := methods[name].refuses(search.game):
-        raise Problem(f"{name} is for {methods[name].fits}; {search.game.spec} has {why}")
+    methods[name].must_suit(search.game)
 
     def job() -> None:
         methods[name].run(search, **settings)
@@ -311,9 +317,10 @@ def run(
             job,
             search.stop,
             time_left=search.time_left,
+            begun=lambda: search.started is not None or bool(search.lines),
             on_glance=on_progress and (lambda: on_progress(progress(search))),
         )
-    return result(search, name, interrupted)
+    return result(search, name, methods[name].assumes, interrupted)
 
 
 def settings_of(name: str, options: Mapping[str, Option], given: Mapping[str, Any]) -> dict[str, Any]:

@@ -34,9 +34,10 @@ def beyond_chance(game: Game) -> str:
     return "repetitions that are not draws" if game.rules.repetition in ("loss", "forbidden") else ""
 
 
-@method(
-    "expectimax", options=OPTIONS, refuses=beyond_chance, fits="any players, with or without chance, nothing hidden"
-)
+FITS = "any players, with or without chance, nothing hidden"
+
+
+@method("expectimax", options=OPTIONS, refuses=beyond_chance, fits=FITS, assumes="if all play for themselves")
 def run(search: Search, *, deepening: bool = True) -> None:
     """Full-width search; every player maximises their own payoff, on average."""
     w = search.work

@@ -50,7 +50,7 @@ def refuses(game: Game) -> str:
     return beyond_many(game) or ("repetitions that are not draws" if game.rules.repetition in LOST else "")
 
 
-@method("maxn", options=OPTIONS, refuses=refuses, fits=FOR_MANY)
+@method("maxn", options=OPTIONS, refuses=refuses, fits=FOR_MANY, assumes="if all play for themselves")
 def run(search: Search, **given: Any) -> None:
     """Every player maximises their own payoff."""
     vectors = search.kernel(maxn)
@@ -242,12 +242,12 @@ ALLIES = Option("allies", "", "", "who plays together, by name or number from 1:
 
 
 @method("coalition", options={"allies": ALLIES, **{key: OPTIONS[key] for key in ("ties", "order", "deepening")}},
-        refuses=refuses_alliances, fits="three players or more")  # fmt: skip
+        refuses=refuses_alliances, fits="three players or more", assumes="if the allies play together")  # fmt: skip
 def run_coalition(search: Search, *, allies: str = "", **given: Any) -> None:
     """Allied players choose together what gives each of them more than playing alone; the others are for themselves.
 
-    To choose together means: to maximise the least gain of any ally, compared with max-n of the same height, and then the
-    sum of their gains. If the least is not above 0, there is no alliance, and everybody plays alone.
+    To choose together means: to maximise the least gain of any ally, compared with max-n of the same height, and then
+    the sum of their gains. If the least is not above 0, there is no alliance, and everybody plays alone.
     """
     w = search.work
     members = members_of(search.game, allies)

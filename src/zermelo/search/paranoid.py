@@ -20,7 +20,7 @@ UNUSED = {"bounds": False, "quiescence": 0, "quick": False, "errors": 0.0, "near
 MANY = {name: option for name, option in OPTIONS.items() if name not in UNUSED}
 
 
-@method("paranoid", options=MANY, refuses=beyond_many, fits=FOR_MANY)
+@method("paranoid", options=MANY, refuses=beyond_many, fits=FOR_MANY, assumes="if all others play against it")
 def run(search: Search, **given: object) -> None:
     """Alpha-beta in which all other players are one opponent."""
     chosen = equip(search, {**given, **UNUSED}, view=PARANOID)

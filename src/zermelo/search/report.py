@@ -37,8 +37,8 @@ def progress(search: "Search") -> Progress:
     )
 
 
-def result(search: "Search", name: str, interrupted: bool) -> Analysis:
-    """All that was found."""
+def result(search: "Search", name: str, assumes: str, interrupted: bool) -> Analysis:
+    """All that was found by a method that `assumes` something about the others."""
     position = search.position
     seconds = search.elapsed
     viewer = max(position.mover, 0)  # before chance moves, it is the first player who looks at it
@@ -75,7 +75,7 @@ def result(search: "Search", name: str, interrupted: bool) -> Analysis:
         time_s=seconds,
         nodes_per_s=search.total("nodes") / max(seconds, 1e-9),
         seed=search.seed,
-        meaning=meaning(position, value, exact=exact, plies=lines[0].plies if lines else None),
+        meaning=meaning(position, value, exact=exact, plies=lines[0].plies if lines else None, assumes=assumes),
         interrupted=interrupted,
         **{counter: search.total(counter) for counter in ("nodes", "leaves", "evaluations", "hits", "cuts")},
     )

@@ -67,11 +67,13 @@ def work(
     *,
     time_left: Callable[[], float | None] = lambda: None,
     on_glance: Callable[[], bool | None] | None = None,
+    begun: Callable[[], bool] = lambda: True,
 ) -> tuple[Any, bool]:
     """What the job returned, and whether Ctrl-C cut it short.
 
     `stop` makes the job return early: called on Ctrl-C, when `time_left` falls to 0, and when `on_glance` answers
-    False or raises. A second Ctrl-C is not held back.
+    False or raises. A second Ctrl-C is not held back, and neither is one before the work has `begun`: a job that is
+    still being compiled has nothing to show, and cannot be stopped.
     """
     task = start(job)
     interrupted = False
@@ -87,7 +89,7 @@ def work(
                 stop()
         except KeyboardInterrupt:
             stop()
-            if interrupted:
+            if interrupted or not begun():
                 raise
             interrupted = True
         except BaseException:
