@@ -355,3 +355,97 @@ def test_the_speed_is_native():
     plain = z.analyse(position, method="bestreply", limit=z.Limit(depth=3), compiled=False)
     assert compiled.nodes_per_s > 10 * plain.nodes_per_s
     assert np.isfinite(compiled.values).all()
+
+
+def test_what_was_cut_on_speculation_is_looked_at_as_if_it_came_first():
+    position = lots(5, ranked=True).position("luck=86824881664443773 plies=0 turn=1")
+    options = {"ties": "best", "deepening": False, "compiled": False}
+    for pruning in ("last-branch", "speculative"):
+        found = z.analyse(position, method="maxn", limit=z.Limit(depth=8), pruning=pruning, **options)
+        assert found.values == (1, 6, 3, 2, 0), pruning
+
+
+def test_who_has_everything_looks_no_further():
+    tree = z.Tree([[(6, 0, 0), (0, 6, 0)], [(0, 3, 3), (0, 0, 6)]], players=("A", "B", "C"))
+    found = z.analyse(tree.start().play(0), method="maxn", compiled=False)
+    assert (found.values, found.nodes) == ((0, 6, 0), 3)
+    found = z.analyse(z.Tree([(6, 0, 0), (0, 6, 0)]).start(), method="maxn", compiled=False)
+    assert (found.values, found.nodes) == ((6, 0, 0), 2)
+
+
+@pytest.mark.parametrize("method", ["maxn", "coalition:allies=A+b"])
+def test_a_value_is_that_of_its_vector_wherever_it_stops(method):
+    position = lots(3, ranked=True).start()
+    for nodes in range(1, 400, 7):
+        found = z.analyse(position, method=method, limit=z.Limit(nodes=nodes), compiled=False)
+        assert found.value == found.values[position.mover]
+
+
+def test_an_alliance_forms_within_a_limit_of_nodes():
+    for position in positions(lots(4), 80, seed=12):
+        allied = {"method": "coalition:allies=A+C", "compiled": False}
+        limited = z.analyse(position, limit=z.Limit(nodes=400), **allied)
+        assert limited.values == z.analyse(position, limit=z.Limit(depth=limited.depth), **allied).values
+        alone = z.analyse(position, method="maxn", limit=z.Limit(depth=limited.depth), compiled=False)
+        if limited.values != alone.values:
+            return
+    pytest.fail("no alliance was formed")
+
+
+class Stuck(z.Rules):
+    """Whoever cannot move ends the game: there is no `over`. Player C is stuck after one ply."""
+
+    players = ("A", "B", "C")
+    payoff_range, payoff_sum = (0, 3), 3
+    max_moves, max_plies = 2, 8
+
+    class State:
+        cells: (int8, 3)
+        turn: int8
+
+    def moves(s, out):
+        if s.cells[s.turn] >= 1 + (s.turn == 1):
+            return 0
+        out[0], out[1] = 0, 1
+        return 2
+
+    def play(s, move):
+        s.cells[s.turn] += 1 + move
+        s.turn = (s.turn + 1) % 3
+
+    def payoff(s, out):
+        for player in range(3):
+            out[player] = 1.0
+        out[s.turn] += 0.5
+        out[0] -= 0.5
+
+    def take_turn(s, player):
+        s.turn = player
+
+
+@pytest.mark.parametrize("depth", [1, 2, 3, 4, 5])
+def test_best_replies_end_where_the_rules_end(depth):
+    game = z.Game(Stuck)
+    for text in ("cells=0,0,0 turn=0", "cells=0,0,1 turn=0", "cells=0,2,0 turn=0", "cells=0,1,1 turn=0"):
+        position = game.position(text)
+        found = z.analyse(position, method="bestreply", limit=z.Limit(depth=depth), compiled=False)
+        assert found.value == naive.best_reply(position, depth), text
+
+
+@pytest.mark.parametrize("method", ["bestreply", "bestreply+", "paranoid"])
+def test_players_who_are_out(method):
+    """Transpositions and eliminated players, the one at the root among them."""
+    obvious = {"bestreply": naive.best_reply, "bestreply+": naive.best_reply_in_order, "paranoid": naive.paranoid}[
+        method
+    ]
+    game = z.load("virus:players=4,size=4")
+    for text in (
+        "R.../..../.B../...Y R 20",
+        "R..G/..B./..../Y... R 8",
+        "RB../..../..../Y..G B 9",
+        "R.../.B../..../.... R 30",
+    ):
+        position = game.position(text)
+        for depth in (1, 2, 3):
+            found = z.analyse(position, method=method, limit=z.Limit(depth=depth), compiled=False, table=0.1)
+            assert found.value == pytest.approx(obvious(position, depth)), (text, depth)

@@ -14,7 +14,7 @@ _HOMES = {
     "game": "Rules Game Position CHANCE Board Cell option grid hexagons square_symmetries popcount lowest bit copy",
     "catalogue": "load",
     "search": "analyse trace methods Analysis Limit Line Progress Table Trace",
-    "solving": "solve explore settle_all Solution StateSpace Valuation",
+    "solving": "solve explore settle_all iterate Solution StateSpace Valuation Policy",
     "history": "History",
     "arena.players": "player",
     "arena.match": "match",
@@ -57,7 +57,7 @@ if TYPE_CHECKING:
     from zermelo.information import information_sets, perfect_information
     from zermelo.score import lead_for, win_probability
     from zermelo.search import Analysis, Limit, Line, Progress, Table, Trace, analyse, methods, trace
-    from zermelo.solving import Solution, StateSpace, Valuation, explore, settle_all, solve
+    from zermelo.solving import Policy, Solution, StateSpace, Valuation, explore, iterate, settle_all, solve
     from zermelo.tree import Tree
 
 

@@ -20,12 +20,19 @@ def solve(
     game: GameArgument,
     position: PositionOption = "",
     method: Annotated[
-        str, typer.Option("--method", "-m", help="alphabeta, minimax or retrograde.", metavar="METHOD")
-    ] = "alphabeta",
+        str,
+        typer.Option(
+            "--method",
+            "-m",
+            help="alphabeta, minimax, retrograde or iteration. [default: what suits the game]",
+            metavar="METHOD",
+        ),
+    ] = "",
     json: JsonOption = False,
 ) -> None:
     """The game-theoretic value of a position, proven, with the size of the proof.
 
+    Where chance moves, or players are not two opposed ones, the value comes with a bound of its error (iteration).
     If Ctrl-C comes before the proof, the exit code is 1.
 
     Examples:
@@ -37,6 +44,8 @@ def solve(
       zermelo solve connect4:width=5,height=4 --method alphabeta:table=1000
 
       zermelo solve connect4:width=4,height=4 --method retrograde:memory=500
+
+      zermelo solve pig:target=20 --method iteration:precision=1e-12
     """
     from zermelo import solving
 
@@ -44,13 +53,14 @@ def solve(
     name, options = method_and_options(method)
     with Ticker() as ticker:
         found = solving.solve(root, method=name, on_progress=ticker, **options)
-    what = "states" if name == "retrograde" else "nodes"
+    what = "states" if found.states else "nodes"
     if json:
         print_json(found.as_dict())
-    elif not found.exact:
+    elif found.interrupted:
         print(f"Interrupted: not solved after {found.nodes:,} {what}, {found.time_s:.2f} s.")
     else:
-        print(f"Value {number(found.value)}: {found.meaning}")
+        value = f"{found.value + 0.0:+.6g} ± {found.error:.1g}" if found.error else number(found.value)
+        print(f"Value {value}: {found.meaning}")
         if found.move:
             print(f"Best move: {found.move}   Variation: {' '.join(found.pv)}")
         print(f"Proof: {found.nodes:,} {what}, {found.time_s:.2f} s ({found.method})")

@@ -132,8 +132,9 @@ class Search:
         self.lines: list[tuple[int, float, list[int]]] = []  # (move, value for the side to move, variation), best first
         self.exact = False
         self.steps: Steps = one_step
-        # by move of the root and its value: what each player gets, if that is known
+        # by move of the root and its value: what each player gets, if that is known; of what was found, and of all
         self.vectors: dict[tuple[int, float], tuple[float, ...]] = {}
+        self.looked_at: dict[tuple[int, float], tuple[float, ...]] = {}
 
     def outside(self, value: float) -> bool:
         """Whether a value is only a bound: at or beyond the edge of a window narrower than the payoffs."""
@@ -207,12 +208,14 @@ class Search:
         """Keep what each player gets from a move of the root; returns the value for the one to move there."""
         each = tuple(float(value) for value in vector)
         value = each[max(self.position.mover, 0)] - self.game.middle
-        self.vectors[move, value] = each
+        self.looked_at[move, value] = each
         return value
 
     def found(self, lines: list[tuple[int, float, list[int]]], *, depth: int, exact: bool) -> None:
         """Report the best moves so far."""
         self.lines, self.depth, self.exact = lines, depth, exact
+        keys = [(move, value) for move, value, _ in lines]
+        self.vectors = {key: self.looked_at[key] for key in keys if key in self.looked_at}
 
 
 def analyse(

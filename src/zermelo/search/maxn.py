@@ -261,14 +261,14 @@ def run_coalition(search: Search, *, allies: str = "", **given: Any) -> None:
         w.allies, pruning = 0, w.pruning
         vectors(*search.arguments, 0, height)
         alone, line, length = w.vectors[0].copy(), w.line[0].copy(), int(w.line_length[0])
-        if search.stopped:
-            return
         w.alone, w.allies, w.pruning = alone, mask, NOTHING
         vectors(*search.arguments, 0, height)
         w.pruning = pruning
-        gains = [w.vectors[0, member] - alone[member] for member in members]
-        agreed[height] = not search.stopped and min(gains) > 0
-        if not agreed[height]:
+        gained = [w.vectors[0, member] - alone[member] for member in members]
+        agreed[height] = min(gained) > 0
+        if search.stopped:
+            w.line_length[0] = 0  # half a look is none
+        elif not agreed[height]:
             w.vectors[0], w.line[0], w.line_length[0] = alone, line, length
 
     def look(ply: int, height: int) -> None:

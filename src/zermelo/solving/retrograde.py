@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from zermelo.errors import Problem
-from zermelo.game import Position
+from zermelo.game import Game, Position
 from zermelo.search.work import kernel
 from zermelo.search.worker import work
 from zermelo.solving.states import StateSpace
@@ -29,6 +29,10 @@ class Valuation:
     stamps: np.ndarray  # [n] when the value was settled: after that of a successor which has it, so playing towards
     # earlier stamps makes progress and never circles
     sweeps: int
+
+    def value(self, position: Position) -> float:
+        """What the player to move gets from a position on with best play."""
+        return float(self.values[self.space.number(position)]) + self.space.game.middle
 
     def best_moves(self, position: Position) -> list[int]:
         """The moves that keep the value of a position, those that make progress first.
@@ -66,17 +70,22 @@ class Valuation:
         return plan
 
 
+def refuse(game: Game) -> None:
+    """What would be valued wrongly."""
+    if why := game.beyond_minimax():
+        raise Problem(f"retrograde is for two opposed players, nothing left to chance or hidden; {game.spec} has {why}")
+    if (policy := game.rules.repetition) in ("loss", "forbidden"):
+        how = "lost" if policy == "loss" else policy
+        raise Problem(f"a repetition is {how} in {game.spec}: what a state is worth depends on the moves before it")
+
+
 def settle_all(
     space: StateSpace, *, compiled: bool = True, on_progress: Callable[[int], bool | None] | None = None
 ) -> Valuation:
     """Sweep until nothing changes. `on_progress` hears how many values have not settled, and stops it with False."""
+    refuse(space.game)
     if not space.complete:
         raise Problem(f"{space.game.spec} was explored only to a depth: values need all states")
-    if (policy := space.game.rules.repetition) in ("loss", "forbidden"):
-        how = "lost" if policy == "loss" else policy
-        raise Problem(
-            f"a repetition is {how} in {space.game.spec}: what a state is worth depends on the moves before it"
-        )
     run = kernel(space.game, sweep, compiled=compiled)
     values = space.values.copy()
     stamps = np.zeros(len(values), np.int64)

@@ -2,17 +2,21 @@
 
 import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, field, fields
 from typing import Any
 
+import numpy as np
+
 from zermelo.errors import Problem, unknown
-from zermelo.game import Position
+from zermelo.game import CHANCE, Game, Position
 from zermelo.options import Option
 from zermelo.score import meaning
 from zermelo.search import Limit, Progress, analyse
 from zermelo.search.driver import settings_of
 from zermelo.search.enhancements import OPTIONS
 from zermelo.search.work import LINE
+from zermelo.solving import iteration, retrograde
+from zermelo.solving.iteration import Policy, iterate
 from zermelo.solving.retrograde import Valuation, settle_all
 from zermelo.solving.states import explore
 
@@ -23,6 +27,11 @@ SOLVERS: dict[str, dict[str, Option]] = {  # and their options, in MB
     "minimax": {},
     # every state once, backwards from the ends; copes with loops
     "retrograde": {"memory": Option("memory", 4000.0, 4000.0, "MB for all states", low=1)},
+    # every state, with chance and for any number of players: bounds that are narrowed until they meet
+    "iteration": {
+        "memory": Option("memory", 4000.0, 4000.0, "MB for all states", low=1),
+        "precision": Option("precision", 1e-9, 1e-9, "how exactly a value must be known", low=1e-14),
+    },
 }
 SHORT = 30  # plies: what lasts no longer is proved at once, without looking for good moves first
 OnProgress = Callable[[Progress | int], bool | None]
@@ -30,7 +39,10 @@ OnProgress = Callable[[Progress | int], bool | None]
 
 @dataclass(frozen=True)
 class Solution:
-    """A proven value, for the side to move and for each player, and the size of the proof."""
+    """A proven value, for the side to move and for each player, and the size of the proof.
+
+    Where chance is to move, `value` is for the first player.
+    """
 
     game: str
     position: str
@@ -39,36 +51,52 @@ class Solution:
     values: tuple[float, ...]
     move: str | None  # one that keeps the value
     pv: tuple[str, ...]
-    exact: bool  # False when stopped before the proof was complete
+    exact: bool  # False when stopped before the proof was complete, or if the value is not known to the precision
     meaning: str  # of the value, in one sentence
-    nodes: int  # positions searched (alphabeta, minimax) or states valued (retrograde)
+    nodes: int  # positions searched (alphabeta, minimax) or states valued (retrograde, iteration)
     time_s: float
     interrupted: bool = False
+    error: float = 0.0  # by how much the value can be wrong (iteration)
+    sweeps: int = 0  # over the states, or those of them that needed the most (retrograde, iteration)
+    states: Valuation | Policy | None = field(default=None, repr=False, compare=False)  # the value of every state
 
     def as_dict(self) -> dict[str, Any]:
-        """For JSON."""
-        return asdict(self)
+        """For JSON: all but `states`."""
+        return {each.name: getattr(self, each.name) for each in fields(self) if each.name != "states"}
+
+
+def usual_solver(game: Game) -> str:
+    """The solver to begin with."""
+    return "iteration" if (game.stochastic or not game.two_player) and not game.hidden else "alphabeta"
 
 
 def solve(
     position: Position,
     *,
-    method: str = "alphabeta",
+    method: str = "",
     compiled: bool = True,
     on_progress: OnProgress | None = None,
     **options: Any,
 ) -> Solution:
-    """Prove the value of a position. Options: `table` MB for alphabeta, `memory` MB for retrograde.
+    """Prove the value of a position. Options: `table` MB for alphabeta, `memory` MB for retrograde and iteration.
+
+    Without a `method` it is alpha-beta, or iteration where chance moves or players are not two opposed ones: then the
+    value is known to `precision`. `states` of the solution of retrograde and iteration answers for every position.
 
     >>> import zermelo as z
     >>> z.solve(z.load("nim:piles=2-2,misere=true").start(), compiled=False).value
     -1.0
+    >>> coin = z.Tree([4, {"player": "chance", "children": [9, 0]}])
+    >>> z.solve(coin.start(), compiled=False).value
+    4.5
     """
+    method = method or usual_solver(position.game)
     if method not in SOLVERS:
         raise unknown("solver", method, SOLVERS)
     settings = settings_of(method, SOLVERS[method], options)
-    if method == "retrograde":
-        return _by_states(position, settings.get("memory", 4000.0), compiled, on_progress)
+    if method in ("retrograde", "iteration"):
+        by_states = _by_retrograde if method == "retrograde" else _by_iteration
+        return by_states(position, compiled=compiled, on_progress=on_progress, **settings)
     if method == "alphabeta":
         look_around = position.game.judges and position.remaining > SHORT
         repeats = bool(position.game.rules.repetition)
@@ -80,12 +108,15 @@ def solve(
     ).as_dict()
     if not found["exact"] and not found["interrupted"]:
         raise Problem(f"{position.game.spec} does not end within {position.game.max_plies} plies; try retrograde")
-    return Solution(**{name: found[name] for name in Solution.__dataclass_fields__})
+    return Solution(**{name: found[name] for name in Solution.__dataclass_fields__ if name in found})
 
 
-def _by_states(position: Position, memory: float, compiled: bool, on_progress: OnProgress | None) -> Solution:
+def _by_retrograde(
+    position: Position, *, compiled: bool, on_progress: OnProgress | None, memory: float = 4000.0
+) -> Solution:
     game = position.game
     started = time.perf_counter()
+    retrograde.refuse(game)
     space = explore(position, memory=memory, compiled=compiled, on_progress=on_progress)
     valuation = settle_all(space, compiled=compiled, on_progress=on_progress)
     value = float(valuation.values[0]) + game.middle
@@ -103,7 +134,71 @@ def _by_states(position: Position, memory: float, compiled: bool, on_progress: O
         meaning=meaning(position, value, exact=True),
         nodes=len(space),
         time_s=time.perf_counter() - started,
+        sweeps=valuation.sweeps,
+        states=valuation,
     )
+
+
+def _by_iteration(
+    position: Position,
+    *,
+    compiled: bool,
+    on_progress: OnProgress | None,
+    memory: float = 4000.0,
+    precision: float = 1e-9,
+) -> Solution:
+    game = position.game
+    started = time.perf_counter()
+    iteration.refuse(game)
+    space = explore(position, memory=memory, compiled=compiled, on_progress=on_progress)
+    policy = iterate(space, precision=precision, compiled=compiled, on_progress=on_progress)
+    error = policy.error(position)
+    exact = error <= precision and not policy.interrupted
+    value = policy.value(position)
+    line = _line_of_policy(position, policy)
+    return Solution(
+        game=game.spec,
+        position=position.text,
+        method="iteration",
+        value=value,
+        values=policy.values(position),
+        move=line[0] if line else None,
+        pv=line,
+        exact=exact,
+        meaning=_expectation(position, policy) if exact else f"known only to {error:.2g}",
+        nodes=len(space),
+        time_s=time.perf_counter() - started,
+        interrupted=policy.interrupted,
+        error=error,
+        sweeps=policy.sweeps,
+        states=policy,
+    )
+
+
+def _expectation(position: Position, policy: Policy) -> str:
+    """What the value means: a chance to win if games can only be won or lost, else an average."""
+    game, value = position.game, policy.value(position)
+    if not game.stochastic:
+        nearest = round(value, 9)
+        return meaning(position, nearest, exact=True)
+    who = game.players[max(position.mover, 0)]
+    if game.win_or_lose and bool((np.abs(policy.space.payoffs[:, 0]) == 1).all()):
+        return f"{who} wins with probability {(1 + value) / 2:.6f} with best play"
+    unit = f" {game.rules.unit}" if game.rules.unit else ""
+    return f"{who} gets {value + 0.0:+.6g}{unit} on average with best play"
+
+
+def _line_of_policy(position: Position, policy: Policy) -> tuple[str, ...]:
+    """Best play from a position until chance moves, or until it comes again."""
+    line: list[str] = []
+    seen = set()
+    while not position.over and position.mover != CHANCE and position not in seen and len(line) < LINE:
+        seen.add(position)
+        name = policy.move(position)
+        assert name is not None
+        line.append(name)
+        position = position.play(name)
+    return tuple(line)
 
 
 def _line(position: Position, valuation: Valuation) -> tuple[str, ...]:

@@ -2,20 +2,24 @@
 
 Breadth first from a position. States with the same `key` are one state, so a game with symmetries is explored up to
 symmetry. The graph is what dynamic programming works on: O(N L) for N states with L moves each, where the tree has b^L.
+Where chance moves, its outcomes are the moves, with their probabilities.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
-from zermelo.errors import Problem
+from zermelo.errors import Problem, RulesProblem
 from zermelo.game import Game, Position
-from zermelo.primitives import hash_state
-from zermelo.search.view import worth
+from zermelo.primitives import CHANCE, hash_state
 from zermelo.search.work import advance, at_root, kernel
 from zermelo.search.worker import work
-from zermelo.vocabulary import key, legal, mover, play
+from zermelo.vocabulary import chance, key, legal, mover, over, payoff, play
+
+STATES, EDGES, EXPANDED, PROBS, PAYOFFS, FAULT = range(6)  # of `count`; FAULT: 1 + the state that has bad probabilities
+ALIKE = 8  # payoffs are stored once if they are among the last so many
 
 
 @dataclass(frozen=True)
@@ -26,11 +30,13 @@ class StateSpace:
     states: np.ndarray  # [n] the structs
     keys: np.ndarray  # [n]
     ply: np.ndarray  # [n] distance from the root
-    movers: np.ndarray  # [n] who is to move
+    movers: np.ndarray  # [n] who is to move, or CHANCE
     first: np.ndarray  # [n + 1] the successors of state i are successors[first[i]:first[i + 1]]
     successors: np.ndarray  # [edges] state numbers
-    moves: np.ndarray  # [edges] move codes
-    values: np.ndarray  # [n] payoff for the mover at terminal states, from the middle; 0 elsewhere
+    moves: np.ndarray  # [edges] move codes, or outcomes
+    row: np.ndarray  # [n] at an end: its row of `payoffs`; where chance moves: where in `probs` its outcomes begin
+    payoffs: np.ndarray  # [ends of different worth, players]
+    probs: np.ndarray  # probabilities; states with the same dice share them
     complete: bool  # False if a limit of depth may have left states out
 
     def __len__(self) -> int:
@@ -41,15 +47,37 @@ class StateSpace:
         """[n] whether a state has no moves."""
         return self.first[:-1] == self.first[1:]
 
+    @property
+    def ends(self) -> np.ndarray:
+        """The numbers of the states where the game is over."""
+        return np.flatnonzero(self.terminal & (self.row >= 0))
+
+    @cached_property
+    def values(self) -> np.ndarray:
+        """[n] for two players: what an end brings the player to move there, from the middle; 0 elsewhere."""
+        values = np.zeros(len(self))
+        ends = self.ends
+        payoffs, player = self.payoffs[self.row[ends]], self.movers[ends]
+        mine, other = (np.take_along_axis(payoffs, who[:, None], 1)[:, 0] for who in (player, 1 - player))
+        values[ends] = 0.5 * (mine - other)
+        return values
+
     def position(self, number: int) -> Position:
         return self.game.from_state(self.states[number])
 
     def number(self, position: Position) -> int:
         """The state that a position belongs to."""
-        found = np.flatnonzero(self.keys == np.uint64(position.key))
-        if not len(found):
+        order, ranked = self._index
+        wanted = np.uint64(position.key)
+        rank = int(np.searchsorted(ranked, wanted))
+        if rank == len(ranked) or ranked[rank] != wanted:
             raise Problem(f"{position.text} cannot be reached from where {self.game.spec} was explored")
-        return int(found[0])
+        return int(order[rank])
+
+    @cached_property
+    def _index(self) -> tuple[np.ndarray, np.ndarray]:
+        order = np.argsort(self.keys)
+        return order, self.keys[order]
 
 
 def explore(
@@ -70,31 +98,37 @@ def explore(
     9
     """
     game = position.game
-    if why := game.beyond_minimax():
-        raise Problem(f"only games of two opposed players who know everything can be explored; {game.spec} has {why}")
+    if game.hidden:
+        raise Problem(
+            f"only games in which players know everything can be explored; {game.spec} has hidden information"
+        )
     w = at_root(position)
     apart: dict[Callable, Callable] = {} if merge else {key: hash_state}
     run = kernel(game, breadth_first, apart, compiled=compiled)
     room = _Room(game, 1 << 12)
-    room.count[0] = 1  # the root
+    room.count[STATES] = 1  # the root
     room.states[0] = position.state
     room.keys[0] = position.key if merge else kernel(game, hash_state, compiled=False)(position.state)
     room.movers[0] = position.mover
     room.index()
     while True:
         done, interrupted = work(
-            lambda: run(w[0], *room.arrays, depth if depth is not None else 1 << 30),
+            lambda: run(w[0], *room.arrays, depth if depth is not None else 1 << 30, game.max_moves),
             lambda: w.__setitem__("stop", 1),
-            on_glance=on_progress and (lambda: on_progress(int(room.count[0]))),
+            on_glance=on_progress and (lambda: on_progress(int(room.count[STATES]))),
         )
         if interrupted:
             raise KeyboardInterrupt
         if done:
-            return room.finish(complete=depth is None or not (room.ply[: room.count[0]] >= depth).any())
+            return room.finish(complete=depth is None or not (room.ply[: room.count[STATES]] >= depth).any())
+        if fault := int(room.count[FAULT]):
+            where = game.from_state(room.states[fault - 1]).text
+            raise RulesProblem(f"{game.spec}: the probabilities of chance() must be >= 0 and add up to 1 in {where}")
         if w["stop"][0]:
-            raise Problem(f"stopped after {int(room.count[0]):,} states of {game.spec}")
+            raise Problem(f"stopped after {int(room.count[STATES]):,} states of {game.spec}")
         if 2 * room.bytes > memory * 1e6:
-            raise Problem(f"{game.spec} has more than {int(room.count[0]):,} states, which do not fit in {memory:g} MB")
+            count = int(room.count[STATES])
+            raise Problem(f"{game.spec} has more than {count:,} states, which do not fit in {memory:g} MB")
         room.grow()
 
 
@@ -103,13 +137,15 @@ class _Room:
 
     def __init__(self, game: Game, size: int) -> None:
         self.game = game
-        self.count = np.zeros(3, np.int64)  # states found, edges written, states expanded
+        self.count = np.zeros(6, np.int64)  # see STATES, EDGES...
         self.states = np.zeros(size, game.state)
         self.keys = np.zeros(size, np.uint64)
         self.ply = np.zeros(size, np.int32)
         self.movers = np.zeros(size, np.int8)
         self.first = np.zeros(size + 1, np.int64)
-        self.values = np.zeros(size)
+        self.row = np.full(size, -1, np.int64)
+        self.payoffs = np.zeros((16, len(game.players)))
+        self.probs = np.zeros(2 * game.max_moves)
         self.successors = np.zeros(4 * size + game.max_moves, np.int32)
         self.moves = np.zeros(4 * size + game.max_moves, np.int32)
         self.slots = np.zeros(0, np.int32)
@@ -117,8 +153,8 @@ class _Room:
     @property
     def arrays(self) -> tuple[np.ndarray, ...]:
         return (
-            self.count, self.states, self.keys, self.ply, self.movers, self.first, self.values, self.successors,
-            self.moves, self.slots,
+            self.count, self.states, self.keys, self.ply, self.movers, self.first, self.row, self.successors,
+            self.moves, self.probs, self.payoffs, self.slots,
         )  # fmt: skip
 
     @property
@@ -128,23 +164,30 @@ class _Room:
     def index(self) -> None:
         """Build the hash index: a table of state numbers, open addressing, at most half full."""
         self.slots = np.full(1 << (2 * len(self.keys) - 1).bit_length(), -1, np.int32)
-        count = int(self.count[0])
+        count = int(self.count[STATES])
         kernel(self.game, enter_all, compiled=count > 100)(self.slots, self.keys, count)
 
     def grow(self) -> None:
         """Twice the room for whatever is full."""
-        if self.count[0] + self.game.max_moves >= len(self.keys):
-            size = max(2 * len(self.keys), len(self.keys) + 2 * self.game.max_moves)
-            for name in ("states", "keys", "ply", "movers", "values"):
+        states, edges, _, probs, payoffs, _ = self.count
+        room = self.game.max_moves
+        if states + room >= len(self.keys):
+            size = max(2 * len(self.keys), len(self.keys) + 2 * room)
+            for name in ("states", "keys", "ply", "movers"):
                 setattr(self, name, _resized(getattr(self, name), size))
+            self.row = _resized(self.row, size, -1)
             self.first = _resized(self.first, size + 1)
             self.index()
-        if self.count[1] + self.game.max_moves >= len(self.moves):
-            size = 2 * len(self.moves) + self.game.max_moves
+        if edges + room >= len(self.moves):
+            size = 2 * len(self.moves) + room
             self.successors, self.moves = _resized(self.successors, size), _resized(self.moves, size)
+        if probs + room >= len(self.probs):
+            self.probs = _resized(self.probs, 2 * len(self.probs) + room)
+        if payoffs + 1 >= len(self.payoffs):
+            self.payoffs = _resized(self.payoffs, 2 * len(self.payoffs))
 
     def finish(self, *, complete: bool) -> StateSpace:
-        n, edges, _ = self.count
+        n, edges, _, probs, payoffs, _ = self.count
         return StateSpace(
             self.game,
             states=self.states[:n],
@@ -154,14 +197,18 @@ class _Room:
             first=self.first[: n + 1],
             successors=self.successors[:edges],
             moves=self.moves[:edges],
-            values=self.values[:n],
+            row=self.row[:n],
+            payoffs=self.payoffs[:payoffs],
+            probs=self.probs[:probs],
             complete=complete,
         )
 
 
-def _resized(array: np.ndarray, size: int) -> np.ndarray:
-    larger = np.zeros(size, array.dtype)
+def _resized(array: np.ndarray, size: int, fill: int = 0) -> np.ndarray:
+    larger = np.zeros((size, *array.shape[1:]), array.dtype)
     larger[: len(array)] = array
+    if fill:
+        larger[len(array) :] = fill
     return larger
 
 
@@ -180,38 +227,108 @@ def enter_all(slots, keys, count):
         slots[slot_of(slots, keys, keys[number])] = number
 
 
-def breadth_first(w, count, states, keys, ply, movers, first, values, successors, moves, slots, depth):
-    """Expand states until all are (True) or the arrays are full (False). Modified in place."""
-    room = w.moves.shape[1]
-    while count[2] < count[0]:
-        if count[0] + room >= keys.shape[0] or count[1] + room >= moves.shape[0] or w.stop:
+def breadth_first(
+    w, count, states, keys, ply, movers, first, row, successors, moves, probs, payoffs, slots, depth, room
+):
+    """Expand states until all are (True) or the arrays are full (False). Modified in place.
+
+    `room`: how many moves a state can have.
+    """
+    while count[EXPANDED] < count[STATES]:
+        full = count[STATES] + room >= keys.shape[0] or count[EDGES] + room >= moves.shape[0]
+        if full or count[PROBS] + room >= probs.shape[0] or count[PAYOFFS] + 1 >= payoffs.shape[0] or w.stop:
             return False
-        number = count[2]
+        number = count[EXPANDED]
         w.stack[0] = states[number]
         s = w.stack[0]
         out = w.moves[0]
-        found = legal(s, out)
-        if found == 0:
-            values[number] = worth(w, 0)
+        by_chance = mover(s) == CHANCE
+        if by_chance:
+            found = 0 if over(s) else chance(s, out, w.probs[0])
+            ended = over(s)
+        else:
+            found = legal(s, out)
+            ended = found == 0
+        if ended:
+            payoff(s, w.payoff)
+            row[number] = row_of(w.payoff, payoffs, count)
         elif ply[number] >= depth:
             found = 0
-        first[number] = count[1]
+        elif by_chance:
+            found = drop_impossible(out, w.probs[0], found)
+            if found == 0:
+                count[FAULT] = number + 1
+                return False
+            row[number] = start_of(w.probs[0], found, probs, count)
+        first[number] = count[EDGES]
         for i in range(found):
             child = advance(w, 0, out[i])
             play(child, out[i])
             k = np.uint64(key(child))
             slot = slot_of(slots, keys, k)
             if slots[slot] < 0:
-                new = count[0]
+                new = count[STATES]
                 slots[slot] = new
                 states[new] = child
                 keys[new] = k
                 ply[new] = ply[number] + 1
                 movers[new] = mover(child)
-                count[0] += 1
-            successors[count[1]] = slots[slot]
-            moves[count[1]] = out[i]
-            count[1] += 1
-        count[2] += 1
-        first[count[2]] = count[1]
+                count[STATES] += 1
+            successors[count[EDGES]] = slots[slot]
+            moves[count[EDGES]] = out[i]
+            count[EDGES] += 1
+        count[EXPANDED] += 1
+        first[count[EXPANDED]] = count[EDGES]
     return True
+
+
+def row_of(vector, payoffs, count):
+    """The row of `payoffs` that holds `vector`: one of the last rows, or a new one. Modified in place."""
+    last = count[PAYOFFS]
+    for row in range(last - 1, max(last - ALIKE, 0) - 1, -1):
+        same = True
+        for player in range(vector.shape[0]):
+            if payoffs[row, player] != vector[player]:
+                same = False
+        if same:
+            return row
+    for player in range(vector.shape[0]):
+        payoffs[last, player] = vector[player]
+    count[PAYOFFS] += 1
+    return last
+
+
+def drop_impossible(out, given, found):
+    """Keep the outcomes that can happen; returns how many, or 0 if the probabilities are none. Modified in place."""
+    kept = 0
+    total = 0.0
+    for i in range(found):
+        if not given[i] >= 0.0:
+            return 0
+        total += given[i]
+        if given[i] > 0.0:
+            out[kept] = out[i]
+            given[kept] = given[i]
+            kept += 1
+    if not abs(total - 1.0) < 1e-9:
+        return 0
+    for i in range(kept):
+        given[i] /= total
+    return kept
+
+
+def start_of(given, found, probs, count):
+    """Where `probs` holds these probabilities: at its end, or written there now. Modified in place."""
+    start = count[PROBS] - found
+    same = start >= 0
+    if same:
+        for i in range(found):
+            if probs[start + i] != given[i]:
+                same = False
+    if same:
+        return start
+    start = count[PROBS]
+    for i in range(found):
+        probs[start + i] = given[i]
+    count[PROBS] += found
+    return start
