@@ -638,7 +638,7 @@ class TestCommand:
 
     def test_margins(self, zermelo):
         out = zermelo("match", "othello:size=4", "greedy", "random", "--games", "2", "--opening", "1")[1]
-        assert "discs ahead" in out
+        assert "discs/game" in out
         assert "the first 1 ply at random" in out
 
     def test_round_robin(self, zermelo):

@@ -34,7 +34,8 @@ class Board:
     cells: tuple[Cell, ...]
     # of a cell: square, hexagon, hole, pit, peg (of a star), store; across or down (lines), dot, room (nothing)
     shape: str = "square"
-    pieces: str = "discs"  # discs in the players' colours, stacks of them (top first), glyphs (the symbols) or counts
+    # discs in the players' colours (with a number: R3), stacks of them (top first), glyphs (the symbols) or counts
+    pieces: str = "discs"
     columns: tuple[tuple[str, float], ...] = ()  # labels above the board with their x in the first row
     below: tuple[tuple[str, float], ...] = ()  # labels under the board with their x
     rows: tuple[tuple[str, float], ...] = ()  # labels left of the board with their y
@@ -289,6 +290,8 @@ def _piece(board: Board, shape: str, x: float, y: float, size: float, symbol: st
         return ""
     if board.pieces == "stacks" and all(letter in alphabet for letter in symbol):
         return _stack(x, y, size, [board.colours[alphabet.index(letter)] for letter in symbol], symbol)
+    if board.pieces == "discs" and symbol[0] in alphabet and symbol[1:].isdecimal():
+        return _piece(board, shape, x, y, size, symbol[0], alphabet) + _number(x, y, size, symbol[1:])
     crowned = symbol.isupper() and symbol.lower() in alphabet
     player = alphabet.index(symbol.lower() if crowned else symbol) if symbol in alphabet else -1
     if board.pieces == "discs" and player >= 0:
@@ -317,6 +320,14 @@ def _stack(x: float, y: float, size: float, colours: Sequence[str], title: str) 
             'stroke="#3b3426" stroke-width="1.2"/>'
         )
     return f"<g><title>{escape(title)}</title>{''.join(parts)}</g>"
+
+
+def _number(x: float, y: float, size: float, number: str) -> str:
+    """What is written on a disc: R3 is a disc of R with a 3."""
+    return (
+        f'<text x="{x:g}" y="{y + size * 0.15:g}" font-size="{size * 0.42:g}" font-weight="600" fill="#ffffff" '
+        f'stroke="{INK}" stroke-width="2" paint-order="stroke">{number}</text>'
+    )
 
 
 def _crown(x: float, y: float, size: float) -> str:

@@ -10,7 +10,7 @@ import numpy as np
 from zermelo.errors import Problem, RulesProblem
 from zermelo.game import CHANCE, Game, Position, Rules, asking
 from zermelo.search.work import advance, at_root, kernel
-from zermelo.vocabulary import bounds, estimate, key, legal, mover, noisy, order, over, payoff, play, prospect
+from zermelo.vocabulary import bounds, chance, estimate, key, legal, mover, noisy, order, over, payoff, play, prospect
 
 FACTS = ("moves()", "mover()", "over()", "evaluate()", "bounds()", "bounds()", "order()", "noisy()")  # of `testify`
 SOME = 8  # moves of a position whose order is asked for
@@ -113,6 +113,7 @@ def _check_position(position: Position) -> None:
         expect(
             abs(sum(chances.values()) - 1) < 1e-9, f"the probabilities of chance() add up to {sum(chances.values())}"
         )
+        _check_shares(position, value, expect)
     else:
         codes = position._legal(position.state)
         expect(len(set(codes)) == len(codes), f"moves() lists a move twice: {codes}")
@@ -139,8 +140,8 @@ def _check_questions(position: Position, expect: Any) -> Any:
         questions["chance"] = (out, probs)
     else:
         questions |= {"moves": (out,), "evaluate": (game.weights,)}
-        if game.has("estimate"):
-            questions["estimate"] = (game.weights, numbers)
+    if game.has("estimate") and not position.over:
+        questions["estimate"] = (game.weights, numbers)
     answers: dict[str, Any] = {"evaluate": game.middle}
     for rule, arguments in questions.items():
         try:
@@ -162,7 +163,7 @@ def _check_shares(position: Position, value: float, expect: Any) -> None:
         if game.payoff_sum is not None:
             even = abs(sum(shares) - game.payoff_sum) < 1e-6 * max(1.0, game.highest - game.lowest)
             expect(even, f"estimate() is {shares}, which does not add up to payoff_sum = {game.payoff_sum:g}")
-        if game.has("evaluate"):
+        if game.has("evaluate") and position.mover != CHANCE:
             same = abs(shares[position.mover] - value) < 1e-6 * max(1.0, game.highest - game.lowest)
             expect(same, f"estimate() gives the mover {shares[position.mover]}, and evaluate() {value}")
     if game.has("take_turn"):
@@ -281,6 +282,8 @@ def testify(w, weights, move, facts):
             for i in range(min(count, SOME)):
                 facts[6] += order(s, w.moves[0][i])
             facts[7] = noisy(s, w.moves[1])
+    elif not finished:
+        facts[0] = chance(s, w.moves[0], w.probs[0])
     if move >= 0:
         play(advance(w, 0, move), move)
     return key(s)

@@ -222,6 +222,9 @@ class Tree(Game):
             first += len(node.children)
             if node.payoff:
                 self._payoffs[node.number] = node.payoff
+        for node in reversed(self.nodes):
+            if node.probs and not node.payoff:  # the average, of what is said of the outcomes
+                self._payoffs[node.number] = np.array(node.probs) @ self._payoffs[node.children]
         arrays = (self._nodes, self._edges, self._payoffs)
         self._header = np.array([[array.ctypes.data, array.size] for array in arrays], np.uint64).ravel()
 

@@ -88,7 +88,7 @@ class Contest:
     def play(self, fixture: Fixture, stopped: Callable[[], bool] = lambda: False) -> Played:
         """Play one game. KeyboardInterrupt if it is `stopped`, or if Ctrl-C cuts a search short."""
         seats = [_Seat(self.seated(fixture, seat, stopped)) for seat in range(len(fixture.seats))]
-        dice = random.Random(derived(self.seed, fixture.number, "dice"))
+        dice = random.Random(derived(self.seed, fixture.round, "dice"))  # the same in all seatings
         history = History(self.game.start())
         for move in fixture.opening:
             history.play(move)

@@ -21,7 +21,7 @@ def match(
     *,
     games: int = 100,
     seed: int = 0,
-    opening_plies: int = 4,
+    opening_plies: int | None = None,
     balanced: bool = False,
     longest: int = 1000,
     record: str | Path | None = None,
@@ -31,11 +31,12 @@ def match(
     """Let players meet, all of them each other: `games` for each pair, or for each group that fills the seats.
 
     Players are descriptions such as `alphabeta:depth=6`, or objects that choose moves. Every two games begin with the
-    same random opening of `opening_plies` moves, seats exchanged (see `openings`, also about `balanced`). With more
-    seats, the games with one opening are all its seatings (see `seatings`), and `games` is rounded up to whole
-    rounds; fewer players than seats take several each. A game that
-    is not over after `longest` plies counts as even. The same arguments give the same games, unless players think for
-    a given time; `workers` processes only make it quicker, but they take time from each other.
+    same random opening of `opening_plies` moves, seats exchanged (see `openings`, also about `balanced`), and have the
+    same dice; where there are dice, the openings are empty unless one asks for more. With more seats, the games with
+    one opening are all its seatings (see `seatings`), and `games` is rounded up to whole rounds; fewer players than
+    seats take several each. A game that is not over after `longest` plies counts as even. The same arguments give the
+    same games, unless players think for a given time; `workers` processes only make it quicker, but they take time from
+    each other.
 
     With a `record`, every finished game is written to that file, and games that it holds already are not played again:
     a match can be cut off and resumed, or prolonged. Ctrl-C ends it with the result so far, and so does an
@@ -46,6 +47,8 @@ def match(
     """
     if isinstance(game, str):
         game = load(game)
+    if opening_plies is None:
+        opening_plies = 0 if game.stochastic else 4
     least = {"games": (games, 1), "opening_plies": (opening_plies, 0), "workers": (workers, 1)}
     for name, (value, lowest) in least.items():
         if value < lowest:

@@ -68,6 +68,16 @@ def estimate(rounds: Sequence[tuple[float, int]], even: float = 0.5) -> Estimate
     return Estimate(float(max(m - reach, 0.0)), float(min(m + reach, 1.0)), NORMAL.cdf((m - even) / error))
 
 
+def likely_mean(rounds: Sequence[tuple[float, int]]) -> tuple[float, float]:
+    """The 95 % interval of what a game brings: payoffs and games of each round; as in `estimate`, nothing made up."""
+    if len(rounds) < 2:
+        return -math.inf, math.inf
+    sums, games = np.array(rounds, float).T
+    m, n = sums.sum() / games.sum(), len(rounds)
+    reach = DEVIATIONS * math.sqrt(n / (n - 1) * ((sums - m * games) ** 2).sum()) / games.sum()
+    return float(m - reach), float(m + reach)
+
+
 @dataclass(frozen=True)
 class Rating:
     """Strength in Elo, with half the width of its 95 % interval."""

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from zermelo.arena.fixture import Played
-from zermelo.arena.rating import Rating, elo, estimate, ratings
+from zermelo.arena.rating import Rating, elo, estimate, likely_mean, ratings
 from zermelo.errors import unknown
 
 
@@ -36,6 +36,8 @@ class Tally:
     high: float
     superiority: float  # how likely it is that the long-run score is above one half
     payoff: float  # on average
+    payoff_low: float  # its 95 % interval
+    payoff_high: float
 
     @property
     def games(self) -> int:
@@ -64,6 +66,7 @@ class Tally:
             "elo_interval": interval,
             "superiority": self.superiority,
             "payoff": self.payoff,
+            "payoff_interval": [self.payoff_low, self.payoff_high],
         }
 
 
@@ -116,10 +119,11 @@ class Match:
             for one in self.encounters
             if one.player == player and opponent in (None, one.opponent) and seat in (None, one.seat)
         ]
-        rounds: dict[tuple[int, int], list[float]] = defaultdict(list)
+        rounds: dict[tuple[int, int], list[Encounter]] = defaultdict(list)
         for one in met:
-            rounds[one.opponent, one.round].append(one.points)
-        likely = estimate([(sum(points), len(points)) for points in rounds.values()])
+            rounds[one.opponent, one.round].append(one)
+        likely = estimate([(sum(one.points for one in games), len(games)) for games in rounds.values()])
+        low, high = likely_mean([(sum(one.payoff for one in games), len(games)) for games in rounds.values()])
         ended = [one.points for one in met]
         return Tally(
             wins=ended.count(1.0),
@@ -129,6 +133,8 @@ class Match:
             high=likely.high,
             superiority=likely.superiority,
             payoff=sum(one.payoff for one in met) / max(len(met), 1),
+            payoff_low=low,
+            payoff_high=high,
         )
 
     def _number(self, player: int | str) -> int:

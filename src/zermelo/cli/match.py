@@ -19,7 +19,10 @@ def match(
     ],
     games: Annotated[int, typer.Option("--games", min=1, help="Games for each pair (or group) of players.")] = 100,
     seed: Annotated[int, typer.Option("--seed", help="Of openings, ties and dice.")] = 0,
-    opening: Annotated[int, typer.Option("--opening", min=0, help="Random plies to begin with.", metavar="PLIES")] = 4,
+    opening: Annotated[
+        int | None,
+        typer.Option("--opening", min=0, help="Random plies to begin with: 4, or 0 with dice.", metavar="PLIES"),
+    ] = None,
     balanced: Annotated[
         bool, typer.Option("--balanced", help="No openings that a search of two plies sees half won.")
     ] = False,
@@ -31,8 +34,8 @@ def match(
 ) -> None:
     """Let players meet: scores with 95 % intervals, and Elo. More than two meet each other in a round robin.
 
-    Every opening is played twice, seats exchanged, or in a game for more players in all seatings. Ctrl-C shows the
-    result so far.
+    Every opening is played twice, seats exchanged, or in a game for more players in all seatings; with the same dice.
+    Ctrl-C shows the result so far.
 
     Examples:
 
@@ -85,16 +88,15 @@ def _report(found: "Match", game: "Game") -> None:
     if crowded:
         best_first.sort(key=lambda player: -found.share(player).mean)
     plural = "ply" if found.opening_plies == 1 else "plies"
-    print(
-        f"{found.game}: {len(found.played)} games of {found.length:.1f} plies, "
-        f"the first {found.opening_plies} {plural} at random, seed {found.seed}"
-    )
+    begin = f"the first {found.opening_plies} {plural} at random, " if found.opening_plies else ""
+    dice = "the same dice in all games of a round, " if game.stochastic else ""
+    print(f"{found.game}: {len(found.played)} games of {found.length:.1f} plies, {begin}{dice}seed {found.seed}")
     results = _shares(found, best_first) if crowded else _results(found, best_first, many)
     tables = [results, _by_seat(found, best_first, game)]
     if many:
         tables.append(_against_each_other(found, best_first))
     show(*tables)
-    if found.openings < found.rounds:
+    if found.openings < found.rounds and not game.stochastic:
         print(f"Only {found.openings} different openings: some games are the same, and the intervals too narrow.")
     print(_meaning_of_share(found, best_first[0], game) if crowded else _meaning(found, best_first[0], many))
     if found.interrupted:
@@ -145,15 +147,16 @@ def _elo(found: "Match", player: int, many: bool) -> tuple[float, float, float]:
 
 def _by_seat(found: "Match", players: list[int], game: "Game") -> Any:
     """Wins, draws and losses in each seat, and what the moves cost."""
-    margin = [f">{game.rules.unit} ahead"] if game.rules.unit else []
+    margin = [f">{game.rules.unit}/game", ">95 %"] if game.rules.unit else []
     shown = table("", "player", *(f">as {seat}" for seat in found.seats), *margin, ">ms/move", ">nodes/move")
     for player in players:
         effort = found.effort(player)
-        ahead = found.tally(player).payoff - game.middle
+        tally = found.tally(player)
+        mean, low, high = (value - game.middle for value in (tally.payoff, tally.payoff_low, tally.payoff_high))
         shown.add_row(
             found.players[player],
             *(_in_seat(found, player, seat) for seat in range(len(found.seats))),
-            *(f"{ahead:+.1f}" for _ in margin),
+            *([f"{mean:+.3g}", f"{low:+.3g} to {high:+.3g}"] if margin else []),
             f"{1000 * effort.seconds / max(effort.moves, 1):.2f}",
             f"{effort.nodes / max(effort.moves, 1):,.0f}",
         )

@@ -59,7 +59,7 @@ def transformed(tree: Tree, function: Callable[[float], float]) -> Tree:
     """The tree with `function` applied to what the first player gets at each leaf, and to estimates.
 
     If the function is strictly increasing, minimax makes the same choices, and alpha-beta visits the same leaves: only
-    the order of the values matters.
+    the order of the values matters. Where chance moves, that holds only for a v + b with a > 0.
 
     >>> transformed(Tree([[1, 2], [2, 4]]), lambda x: 20 * x).start().play("2").play("2").payoff
     (80.0, -80.0)
