@@ -107,7 +107,7 @@ def test_chance():
     even = Tree({"player": "chance", "children": [1, 2, 3]})
     assert even.start().chances == dict.fromkeys(range(3), 1 / 3)
     with pytest.raises(Problem, match=r"alphabeta is for .*; tree has chance moves"):
-        analyse(toss)
+        analyse(toss, method="alphabeta")
 
 
 def test_information_sets():
