@@ -156,7 +156,7 @@ def test_traits():
     assert [game.hidden for game in (pig, race, kuhn)] == [False, False, True]
     assert [game.two_player for game in (pig, race, kuhn)] == [True, False, True]
     with pytest.raises(z.Problem, match="has chance moves"):
-        z.analyse(pig.start())
+        z.analyse(pig.start(), method="alphabeta")
     with pytest.raises(z.Problem, match="more than two players"):
         z.analyse(race.start(), method="alphabeta")
 
