@@ -331,3 +331,18 @@ def test_searches_for_many_meet(tmp_path):
     assert run("multiplayer", record=str(tmp_path), **options).rows == found.rows
     found.plot(tmp_path / "plot.svg")
     assert "bestreply" in (tmp_path / "plot.svg").read_text()
+
+
+def test_stars_are_compared_on_the_same_positions(tmp_path):
+    """All find the value of expectimax, which is what the others are measured by."""
+    found = run("star", game="einstein:size=3", positions=2, depth=3, nodes=2000)
+    assert found.faults == ()
+    rows = {row["search"]: row for row in found.rows}
+    assert list(rows)[0] == "expectimax"
+    assert rows["expectimax"]["saved"] == 0
+    assert rows["star1"]["saved"] > 0
+    assert rows["star2, all on"]["reached"] >= rows["expectimax"]["reached"] > 0
+    found.plot(tmp_path / "plot.svg")
+    assert "star2" in (tmp_path / "plot.svg").read_text()
+    with pytest.raises(z.Problem, match="no game with chance"):
+        run("star", game="tictactoe")
