@@ -15,6 +15,7 @@ import numpy as np
 from zermelo.catalogue import load
 from zermelo.errors import Problem
 from zermelo.experiments.averages import RESAMPLES
+from zermelo.experiments.matches import with_setting
 from zermelo.experiments.registry import Column, Findings, Tell, choice, experiment, record_in
 from zermelo.experiments.searches import same
 from zermelo.game import Game, Position
@@ -107,7 +108,8 @@ def with_rule(player: str, rule: str) -> str:
     >>> with_rule("bestreply:plain=true", "mtf"), with_rule("bestreply", "adaptive=mtf")
     ('bestreply:plain=true,threats=mtf', 'bestreply:adaptive=mtf')
     """
-    return f"{player}{',' if ':' in player else ':'}{rule if '=' in rule else f'threats={rule}'}"
+    name, _, value = rule.partition("=") if "=" in rule else ("threats", "=", rule)
+    return with_setting(player, name, value)
 
 
 class Series:
