@@ -8,7 +8,7 @@ run: .venv/done
 	$(BIN)/zermelo play connect4
 
 test: lint
-	$(BIN)/pytest -n 2
+	$(BIN)/pytest -n 2 --dist worksteal  # neighbours, which share compiled kernels, stay together
 
 lint: .venv/done
 	$(BIN)/ruff format --check .
