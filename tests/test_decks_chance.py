@@ -6,6 +6,7 @@ import pytest
 
 import naive
 import zermelo as z
+from zermelo.games.backgammon.position_id import encode
 from zermelo.theory import transformed
 
 METHODS = ("expectimax", "star1", "star2")
@@ -48,6 +49,28 @@ def test_002_20():
     assert z.analyse(against.start(), compiled=False).move == "1"
     coin = z.Tree([chance((0.5, 10), (0.5, 10)), chance((0.5, 9), (0.5, 100))])
     assert (searched(coin).value, searched(coin).move) == (54.5, "2")
+
+
+def test_002_21():
+    """Backgammon: 21 rolls, and exactly four plays of a 6-5 (Russell and Norvig, figure 5.10).
+
+    White moves towards 25 there; men that can move are on 5 and 19. The two plays of one man differ only if there is
+    something to hit on the way.
+    """
+    game = z.load("backgammon")
+    rolls = game.position("4HPwATDgc/ABMA X -").chances
+    assert len(rolls) == 21
+    assert sorted(rolls.values()) == pytest.approx([1 / 36] * 6 + [1 / 18] * 15)
+    white = {20: 3, 6: 7, 4: 5}  # 5, 19 and 21 as White counts
+    black = {1: 4, 3: 4, 10: 1, 12: 2, 17: 2, 20: 2}
+    sides = [[men.get(point, 0) for point in range(26)] for men in (white, black)]
+    plays = {
+        "20/15*/9": "(5-10,10-16)",
+        "20/9": "(5-11,11-16)",
+        "20/15* 20/14": "(5-10,5-11)",
+        "20/14 6/1": "(5-11,19-24)",
+    }
+    assert set(game.position(f"{encode(*sides)} O 65").moves) == set(plays)
 
 
 def test_002_22():

@@ -6,6 +6,8 @@ Run by the Python that has open_spiel installed. The first line says hello, or t
 """
 
 import json
+import random
+import re
 import sys
 import time
 from functools import cache
@@ -22,6 +24,8 @@ def playouts(game, games):
     evaluator = pyspiel.RandomRolloutEvaluator(games, 1)
     bot = pyspiel.MCTSBot(game, evaluator, 1.0, 1, 1000, False, 1, False)
     state = game.new_initial_state()
+    while state.is_chance_node():  # where that search cannot begin
+        state.apply_action(state.chance_outcomes()[0][0])
     started = time.process_time()
     root = bot.mcts_search(state)
     return {"games": games, "mean": root.total_reward, "time_s": time.process_time() - started}
@@ -55,9 +59,89 @@ def count(game, depth):
     return nodes
 
 
+def backgammon(positions, seed):
+    """Positions of random games of backgammon, before the dice are rolled: both sides' men (borne off, on the points 1
+    to 24, on the bar), who is on roll, and for each roll how many positions its plays lead to, and the sum of
+    the squares of the numbers that stand for them, see `plays`.
+    """
+    rng, game = random.Random(seed), pyspiel.load_game("backgammon(max_player_turns=100000)")
+    found = []
+    while len(found) < positions:
+        state = game.new_initial_state()
+        while not state.is_terminal() and len(found) < positions:
+            if state.is_chance_node() and state.move_number() > 0:
+                found.append(describe(state))
+            state.apply_action(rng.choice(state.legal_actions()))
+    return {"positions": found}
+
+
+def describe(state):
+    rolls = {}
+    for outcome, _ in state.chance_outcomes():
+        child = state.child(outcome)
+        player = child.current_player()
+        dice = "".join(sorted(re.search(r"Dice: (\d\d)", str(child))[1], reverse=True))
+        ends = (
+            results_of_double(child, player, dice)
+            if dice[0] == dice[1]
+            else {e % MODULUS for _, e, _ in plays(child, player, dice)}
+        )
+        rolls[dice] = len(ends), sum(end * end for end in ends) % MODULUS
+    sides = [[state.board(each, 24 - p if each == 0 else p - 1) for p in range(1, 25)] for each in (0, 1)]
+    men = [[15 - sum(side) - state.board(each, BAR), *side, state.board(each, BAR)] for each, side in enumerate(sides)]
+    return {"men": men, "player": player, "rolls": rolls}
+
+
+def results_of_double(state, player, dice):
+    """A double is played in two halves, two steps each, the first without a view to the second: so there are plays of
+    fewer steps than could be made, and they are left out.
+    """
+    found = {}
+    for action, end, steps in plays(state, player, dice):
+        child = state.child(action) if steps == 2 else state
+        goes_on = steps == 2 and not child.is_terminal() and child.current_player() == player
+        for _, later, more in plays(child, player, dice) if goes_on else [(0, 0, 0)]:
+            found[(end + later) % MODULUS] = steps + more
+    most = max(found.values())
+    return {end for end, steps in found.items() if steps == most}
+
+
+def plays(state, player, dice):
+    """The legal actions, with what they change, as one number, and in how many steps."""
+    blots = {p for p in range(1, 25) if state.board(1 - player, 24 - p if player == 0 else p - 1) == 1}
+    hits = {p: WEIGHT[26 + 25] - WEIGHT[26 + 25 - p] for p in blots}
+    for action in state.legal_actions():
+        known = (player, dice, action)
+        if known not in DECODED:
+            DECODED[known] = decode(state, player, action)
+        change, ends, steps = DECODED[known]
+        for end in ends:
+            if end in hits:
+                change += hits[end]
+        yield action, change, steps
+
+
+def decode(state, player, action):
+    """What an action changes for the player, the points it comes to, and the number of its steps."""
+    change, ends, steps = 0, set(), 0
+    for move in state.spiel_move_to_checker_moves(player, action):
+        if move.pos >= 0:
+            point = 25 if move.pos == BAR else 24 - move.pos if player == 0 else move.pos + 1
+            end = max(point - move.num, 0)
+            change += WEIGHT[end] - WEIGHT[point]
+            ends.add(end)
+            steps += 1
+    return change, frozenset(ends), steps
+
+
+DECODED = {}
+BAR, MODULUS = 100, 2**64
+WEIGHT = [pow(3, (k + 7) ** 3, MODULUS) for k in range(52)]  # of a man: the mover's, borne off to bar, then the other's
+
+
 def answer(line):
     request = json.loads(line)
-    measure = {"playouts": playouts, "alphabeta": alphabeta}[request.pop("measure")]
+    measure = {"playouts": playouts, "alphabeta": alphabeta, "backgammon": backgammon}[request.pop("measure")]
     return measure(**request)
 
 

@@ -146,6 +146,7 @@ def comparisons() -> list[Comparison]:
         _playouts("connect4", 100_000, "connect_four", 10_000, target=5),
         _playouts("hex", 10_000, "hex(board_size=11)", 1_000, target=5),
         _playouts("othello", 20_000, "othello", 300, target=30),
+        _playouts("backgammon", 10_000, "backgammon(max_player_turns=100000)", 100, target=10),
         _alphabeta("connect4", 12, "open_spiel", {"game": "connect_four", "depth": 9}, target=20),
         _alphabeta("connect4", 12, "easyAI", {"depth": 5}, target=1000),
     ]

@@ -15,6 +15,7 @@ EMPTY = "."
 COLOURS = ("#1f2933", "#f7f4ea", "#c8553d", "#3c6e71", "#e0a458", "#6b4e71")  # apart in lightness, not only in hue
 INK = "#1f2933"
 GLYPH_COLOURS = ("#0b5fa5", "#b3261e")
+BLANK = {"hanging": ".", "rising": ".", "bar": "|"}  # what a diagram shows where nothing stands, by shape
 
 
 @dataclass(frozen=True)
@@ -32,7 +33,8 @@ class Board:
     """Cells in the order in which `cells(s)` lists their symbols."""
 
     cells: tuple[Cell, ...]
-    # of a cell: square, hexagon, hole, pit, peg (of a star), store; across or down (lines), dot, room (nothing)
+    # of a cell: square, hexagon, hole, pit, peg (of a star), store; across or down (lines), dot, room (nothing);
+    # hanging, rising and bar (of backgammon, where "dark" may follow), note (a text of any length beside the board)
     shape: str = "square"
     # discs in the players' colours (with a number: R3), stacks of them (top first), glyphs (the symbols) or counts
     pieces: str = "discs"
@@ -131,6 +133,29 @@ def lattice(columns: int, rows: int, **style: object) -> Board:
     )
 
 
+def points(**style: object) -> Board:
+    """A backgammon board as the player at the bottom sees it, who bears off on the right: 24 points and the bar.
+
+    Each point, from `1` to `24`, has six cells: five for men and one to say how many there are if that is not enough.
+    Then come six cells for the men on the lower player's bar, six for the upper's, and notes: the upper player's, one
+    for the middle, and the lower player's.
+    """
+    cells = []
+    for point in range(1, 25):
+        x, base, step = (12 - point, 11, -1) if point <= 12 else (point - 13, 0, 1)
+        shape = ("rising" if point <= 12 else "hanging") + " dark" * (point % 2)
+        x += x > 5  # beyond the bar
+        cells += [Cell(f"{point}{' bcdef'[k]}".strip(), x, base + step * k, "room" if k else shape) for k in range(6)]
+    cells += [Cell(f"bar{k + 1}", 6, 11 - k, "bar") for k in range(12)]
+    cells += [Cell(f"note{n + 1}", 14.5, y, "note") for n, y in enumerate((0, 5.5, 11))]
+    return Board(
+        cells=tuple(cells),
+        columns=tuple((cell.name, cell.x) for cell in cells if cell.shape.startswith("hanging")),
+        below=tuple((cell.name, cell.x) for cell in cells if cell.shape.startswith("rising")),
+        **style,  # type: ignore[arg-type]
+    )
+
+
 def square_symmetries(size: int) -> np.ndarray:
     """The 8 turns and mirrors of a size x size board: row k says to which cell image k moves each cell."""
     cells = np.arange(size * size).reshape(size, size)
@@ -142,7 +167,12 @@ def diagram(board: Board, symbols: Sequence[str]) -> str:
     """The board as text, with its coordinates."""
     margin = max((len(label) for label, _ in board.rows), default=0)
     indent = margin + 1 if margin else 0
-    wide = 1 + max([len(symbol) for symbol in symbols] + [len(label) for label, _ in board.columns + board.below])
+    placed = [
+        (cell, symbol if symbol.strip() else BLANK.get(cell.shape.partition(" ")[0], symbol))
+        for cell, symbol in zip(board.cells, symbols, strict=True)
+    ]
+    texts = [symbol for cell, symbol in placed if cell.shape != "note"]
+    wide = 1 + max(map(len, texts + [label for label, _ in board.columns + board.below]))
     lines: dict[int, list[str]] = {}
 
     def put(y: float, column: int, text: str) -> None:
@@ -154,7 +184,7 @@ def diagram(board: Board, symbols: Sequence[str]) -> str:
         put(-1, indent + round(wide * x), label)
     for label, x in board.below:
         put(round(max(cell.y for cell in board.cells)) + 1, indent + round(wide * x), label)
-    for cell, symbol in zip(board.cells, symbols, strict=True):
+    for cell, symbol in placed:
         put(cell.y, indent + round(wide * cell.x), symbol)
     for label, y in board.rows:
         shift = round(wide * min(cell.x for cell in board.cells if cell.y == y))
@@ -264,8 +294,13 @@ def _cell(shape: str, x: float, y: float, size: float, fill: str, stroke: tuple[
         return _bar(shape, x, y, size * 0.2, size * 1.5, paint)
     if shape == "dot":
         return f'<circle cx="{x:g}" cy="{y:g}" r="{size * 0.16:g}" fill="{INK}"/>'
-    if shape == "room":
+    if shape in ("room", "note"):
         return ""
+    if shape.startswith(("hanging", "rising")):
+        return _spike(x, y, size if shape.startswith("hanging") else -size, "dark" in shape, paint)
+    if shape == "bar":
+        corner = f'x="{x - size * 0.4:g}" y="{y - size / 2:g}"'
+        return f'<rect {corner} width="{size * 0.8:g}" height="{size + 1}" fill="{fill}"/>'
     if shape in ("pit", "peg"):
         return f'<circle cx="{x:g}" cy="{y:g}" r="{size * 0.44:g}" {paint}/>'
     if shape == "store":
@@ -283,11 +318,21 @@ def _bar(shape: str, x: float, y: float, thick: float, long: float, paint: str) 
     return f'<rect {corner} width="{wide:g}" height="{high:g}" rx="{thick / 2:g}" {paint}/>'
 
 
+def _spike(x: float, y: float, size: float, dark: bool, paint: str) -> str:
+    """A point of a backgammon board, five men long; of negative size if it rises from the bottom."""
+    corners = f"{x - size * 0.46:g},{y - size / 2:g} {x + size * 0.46:g},{y - size / 2:g} {x:g},{y + size * 4.5:g}"
+    return f'<polygon points="{corners}" {paint} fill-opacity="{1 if dark else 0.4}"/>'
+
+
 def _piece(board: Board, shape: str, x: float, y: float, size: float, symbol: str, alphabet: Sequence[str]) -> str:
     if shape in ("across", "down"):
         return _bar(shape, x, y, size * 0.14, size * 1.5, f'fill="{INK}"')
     if shape == "dot":
         return ""
+    if shape == "note":
+        return (
+            f'<text x="{x:g}" y="{y + size * 0.12:g}" font-size="{size * 0.34:g}" fill="{INK}">{escape(symbol)}</text>'
+        )
     if board.pieces == "stacks" and all(letter in alphabet for letter in symbol):
         return _stack(x, y, size, [board.colours[alphabet.index(letter)] for letter in symbol], symbol)
     if board.pieces == "discs" and symbol[0] in alphabet and symbol[1:].isdecimal():

@@ -21,10 +21,11 @@ def files() -> list[Path]:
 
 
 def clear() -> tuple[int, int]:
-    """Empty the cache: how many files and how many bytes went."""
+    """Empty the cache, of tables too: how many files and how many bytes went."""
     gone = size = 0
     where = folder()
-    for file in [*files(), *(where.glob("*.tmp") if where else ())]:
+    others = (file for pattern in ("*.tmp", "*.npy") for file in where.glob(pattern)) if where else ()
+    for file in [*files(), *others]:
         size += file.stat().st_size
         file.unlink(missing_ok=True)
         gone += 1

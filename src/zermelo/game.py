@@ -22,6 +22,7 @@ from zermelo.board import (
     hexagons,
     lattice,
     pits,
+    points,
     square_symmetries,
     star,
 )
@@ -50,6 +51,7 @@ __all__ = [
     "mix",
     "option",
     "pits",
+    "points",
     "popcount",
     "read_cells",
     "square_symmetries",
@@ -309,5 +311,6 @@ def _constant(value: Any) -> Callable:
 
 
 def listed_moves(text: str) -> list[str]:
-    """The names after `moves:`."""
-    return text.removeprefix("moves:").replace(",", " ").split()
+    """The names after `moves:`, between commas if there are any, as names may have spaces; else between spaces."""
+    text = text.removeprefix("moves:")
+    return [name.strip() for name in text.split(",") if name.strip()] if "," in text else text.split()

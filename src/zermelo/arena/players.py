@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from zermelo.arena.gnubg import GnuBackgammon
 from zermelo.errors import Problem, unknown
 from zermelo.game import Position
 from zermelo.history import History
@@ -134,10 +135,11 @@ def name_of(one: Player) -> str:
     return str(getattr(one, "name", type(one).__name__))
 
 
-SIMPLE: dict[str, Callable[[int | None, str], Player]] = {
+SIMPLE: dict[str, Callable[..., Player]] = {
     "random": RandomPlayer,
     "greedy": GreedyPlayer,
     "human": Human,
+    "gnubg": GnuBackgammon,
 }
 
 
@@ -151,9 +153,11 @@ def player(spec: str, *, seed: int | None = None) -> Player:
     if "seed" in given:
         seed = convert("seed", given.pop("seed"), 0)
     if name in SIMPLE:
+        known = getattr(SIMPLE[name], "options", {})
         for key in (*limits, *given):
-            raise unknown("option", key, ["seed"], where=f" of {name}")
-        return SIMPLE[name](seed, spec)
+            if key not in known:
+                raise unknown("option", key, ["seed", *known], where=f" of {name}")
+        return SIMPLE[name](seed, spec, **settings_of(name, known, given))
     if name not in methods:
         raise unknown("player", name, [*methods, *SIMPLE])
     for key in given:

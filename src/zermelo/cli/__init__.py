@@ -6,6 +6,7 @@ import sys
 import typer
 
 from zermelo.cli.analyse import analyse
+from zermelo.cli.bearoff import bearoff
 from zermelo.cli.bench import bench
 from zermelo.cli.cache import cache
 from zermelo.cli.check import check
@@ -24,7 +25,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (games, play, analyse, perft, solve, match, tree, check, cache, bench):
+for command in (games, play, analyse, perft, solve, match, tree, check, cache, bench, bearoff):
     app.command()(command)
 app.command(context_settings=FREE)(experiment)
 

@@ -15,6 +15,7 @@ from zermelo.cli.common import (
     Ticker,
     TimeOption,
     history_of,
+    line_of,
     number,
     print_json,
     show,
@@ -73,10 +74,10 @@ def analyse(
     if found.move and lines > 1:
         shown = table("", "move", ">value", "variation")
         for line in found.lines:
-            shown.add_row(line.move, number(line.value), " ".join(line.pv))
+            shown.add_row(line.move, number(line.value), line_of(line.pv))
         show(shown)
     elif found.move:
-        print(f"Variation: {' '.join(found.pv)}")
+        print(f"Variation: {line_of(found.pv)}")
     print(
         f"{found.method}: depth {found.depth}, {found.nodes:,} nodes ({found.nodes_per_s / 1e6:.2f} M/s), "
         f"{found.leaves:,} leaves, {found.evaluations:,} evaluations, {found.hits:,} table hits, {found.cuts:,} cuts, "

@@ -4,6 +4,7 @@ import json
 import logging
 import math
 import sys
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -96,6 +97,12 @@ def _plain(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [_plain(item) for item in value]
     return value
+
+
+def line_of(moves: Sequence[str], most: int = 1000) -> str:
+    """A variation; with commas if the names of moves have spaces."""
+    dots = ["..."] if len(moves) > most else []
+    return (", " if any(" " in move for move in moves) else " ").join([*moves[:most], *dots])
 
 
 def number(value: float) -> str:

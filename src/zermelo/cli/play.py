@@ -6,7 +6,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from zermelo.cli.common import GameArgument, JsonOption, PositionOption, SeedOption, Ticker, load, number, print_json
+from zermelo.cli.common import (
+    GameArgument,
+    JsonOption,
+    PositionOption,
+    SeedOption,
+    Ticker,
+    line_of,
+    load,
+    number,
+    print_json,
+)
 
 if TYPE_CHECKING:
     from zermelo.arena.players import Player, SearchPlayer
@@ -165,7 +175,7 @@ class _Table:
         if not self.humans:
             self.say(_scores(found))
         self.say(f"{self.mover_is(player)} plays {found.move}   {number(found.value)}: {found.meaning}")
-        self.say(f"expects {_some(found.pv)}")
+        self.say(f"expects {line_of(found.pv, EXPECTED)}")
         self.history.play(found.move or "")
         return True
 
@@ -232,12 +242,7 @@ class _Table:
             return
         self.say(_scores(found))
         self.say(f"best: {found.move}   {number(found.value)}: {found.meaning}")
-        self.say(f"expect {_some(found.pv)}")
-
-
-def _some(moves: tuple[str, ...]) -> str:
-    """A variation, if it is not too long to be read."""
-    return " ".join(moves[:EXPECTED]) + (" ..." if len(moves) > EXPECTED else "")
+        self.say(f"expect {line_of(found.pv, EXPECTED)}")
 
 
 def _scores(found: "Analysis") -> str:

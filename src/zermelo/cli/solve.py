@@ -9,6 +9,7 @@ from zermelo.cli.common import (
     JsonOption,
     PositionOption,
     Ticker,
+    line_of,
     method_and_options,
     number,
     position_of,
@@ -62,7 +63,7 @@ def solve(
         value = f"{found.value + 0.0:+.6g} ± {found.error:.1g}" if found.error else number(found.value)
         print(f"Value {value}: {found.meaning}")
         if found.move:
-            print(f"Best move: {found.move}   Variation: {' '.join(found.pv)}")
+            print(f"Best move: {found.move}   Variation: {line_of(found.pv)}")
         print(f"Proof: {found.nodes:,} {what}, {found.time_s:.2f} s ({found.method})")
     if not found.exact:
         raise typer.Exit(1)

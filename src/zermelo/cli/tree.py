@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from zermelo.cli.common import JsonOption, method_and_options, number, print_json, show, table
+from zermelo.cli.common import JsonOption, line_of, method_and_options, number, print_json, show, table
 
 if TYPE_CHECKING:
     from zermelo.search import Trace
@@ -128,7 +128,7 @@ def _lines(game: "Tree", root: "Shown", done: "Trace | None", solved: bool) -> l
         found, seen = done.analysis, len(_visited(root))
         again = "" if found.leaves == seen else f" ({found.leaves} visits)"
         lines += [
-            _value(game, root) + (f", best move {found.move}, variation {' '.join(found.pv)}" if found.move else ""),
+            _value(game, root) + (f", best move {found.move}, variation {line_of(found.pv)}" if found.move else ""),
             f"{seen} of {len(leaves)} leaves visited{again}, {found.evaluations} estimates, {found.nodes} nodes, "
             f"{found.cuts} cuts, {found.hits} hits",
         ]
