@@ -7,6 +7,7 @@ from typing import Any
 
 from zermelo.errors import Problem
 
+STANDING = 8  # bars whose names have room below them
 COLOURS = ("#0b5fa5", "#b3261e", "#2e7d32", "#8a5a00", "#6b4e71", "#4a4a4a")
 STYLE: Any = {
     "svg.hashsalt": "zermelo",
@@ -74,17 +75,25 @@ def bar_plot(
     low: Sequence[float] = (),
     high: Sequence[float] = (),
 ) -> None:
-    """One bar for each name, with its 95 % interval if it has one."""
+    """One bar for each name, with its 95 % interval if it has one; many bars lie on their side."""
     file = can_draw(file)
-    figure, axes = _figure(title, "", y)
+    lying = len(names) > STANDING
+    figure, axes = _figure(title, y if lying else "", "" if lying else y)
     intervals: Any = None
     if low:
         below = [value - bound for value, bound in zip(values, low, strict=True)]
         above = [bound - value for value, bound in zip(values, high, strict=True)]
         intervals = [below, above]
-    axes.bar(range(len(names)), values, yerr=intervals, capsize=4, color=COLOURS[0])
-    axes.set_xticks(range(len(names)), names, rotation=0 if len(names) < 8 else 30, ha="center")
-    axes.grid(visible=False, axis="x")
+    if lying:
+        figure.set_figheight(1.2 + 0.26 * len(names))
+        axes.barh(range(len(names)), values, xerr=intervals, capsize=3, color=COLOURS[0])
+        axes.set_yticks(range(len(names)), [name.replace("\n", ", ") for name in names], fontsize=9)
+        axes.invert_yaxis()
+        axes.grid(visible=False, axis="y")
+    else:
+        axes.bar(range(len(names)), values, yerr=intervals, capsize=4, color=COLOURS[0])
+        axes.set_xticks(range(len(names)), names, ha="center")
+        axes.grid(visible=False, axis="x")
     _save(figure, file)
 
 
