@@ -88,6 +88,61 @@ def test_stars_keep_their_promise_in_every_window(method, options):
                 assert found.value >= high
 
 
+def thirds(rng: random.Random) -> z.Tree:
+    """MIN chooses between rolls of equal odds, worth sums of thirds and sixths: partial sums meet, but for rounding."""
+
+    def reply():
+        if rng.random() < 0.5:
+            return rng.choice((-1, -1, 0, 1))
+        return {"player": 1, "children": [{"player": "chance", "children": [rng.choice((-1, 0, 1)) for _ in range(3)]}]}
+
+    rolls = [{"player": "chance", "children": [reply() for _ in range(rng.choice((3, 6)))]} for _ in range(3)]
+    return z.Tree({"player": 1, "children": rolls})
+
+
+def test_a_bound_never_passes_for_a_value():
+    """Whatever rounding makes of the sums, the move is the best, and all that the table holds is true."""
+    rng = random.Random(1)
+    for _ in range(250):
+        tree = thirds(rng)
+        position, wanted = tree.start(), naive.expectimax(tree.start())
+        for method, options in (("star1", {"plain": True}), ("star2", {"plain": True}), ("star2", {})):
+            table = z.Table(0.05)
+            given = {"table": table, "deeper": False} | options
+            found = z.analyse(position, method=method, limit=Limit(depth=50), compiled=False, **given)
+            assert found.values == close(wanted)
+            assert naive.expectimax(position.play(found.move)) == close(wanted)
+            for node in tree.nodes:
+                entry = table.find(tree.at(node.number).key)
+                if entry and entry[2] & 4:  # proven
+                    value = naive.expectimax(tree.at(node.number))[0]
+                    assert not entry[2] & 1 or entry[0] <= value + 1e-9
+                    assert not entry[2] & 2 or entry[0] >= value - 1e-9
+
+
+def test_a_table_of_another_search_is_not_misread():
+    table = z.Table(0.05)
+    for tree in naive.random_trees(60, seed=5):
+        wanted = z.analyse(
+            tree.start(), method="alphabeta", limit=Limit(depth=50), plain=True, table=table, compiled=False
+        )
+        found = z.analyse(tree.start(), method="star2", limit=Limit(depth=50), plain=True, table=table, compiled=False)
+        assert found.value == wanted.value
+
+
+@pytest.mark.parametrize("method", ["expectimax", "star1", "star2"])
+def test_stopped_anywhere_it_has_a_move_and_its_value(method, trees):
+    for tree in trees[:25]:
+        position = tree.start()
+        for nodes in (1, 3, 8, 20):
+            found = z.analyse(position, method=method, limit=Limit(nodes=nodes), compiled=False)
+            assert (found.move is None) == (position.mover < 0)
+            assert tree.lowest - 1e-9 <= found.value <= tree.highest + 1e-9
+            assert found.value == close(found.values[max(position.mover, 0)])
+            if found.exact:
+                assert found.values == close(value_of(position))
+
+
 def test_every_line_has_its_value(trees):
     for tree in trees[:60]:
         position = tree.start()
@@ -111,4 +166,4 @@ def test_a_roll_at_the_root_has_a_value_and_no_move():
         found = z.analyse(tree.start(), method=method, compiled=False, lines=2, seed=1)
         assert (found.move, found.value, found.values, found.pv, found.lines) == (None, 2.0, (2.0, -2.0), (), ())
         assert found.exact
-        assert found.meaning == "the first player gets 2 on average, with best play"
+        assert found.meaning == "MAX gets 2 on average, with best play"

@@ -491,3 +491,44 @@ def test_refusals():
 
     with pytest.raises(z.RulesProblem, match=r"chance\(\) must be >= 0 and add up to 1 in scores=0,0"):
         solve(Game(Loaded).start(), compiled=False)
+
+
+def test_a_way_out_that_leads_to_another_circle():
+    """Two pairs of states that can be held for ever, one behind the other: the way from one to the other is an exit."""
+    after = np.array([[1, 2], [0, 5], [3, 4], [2, 5], [0, 0], [0, 0]])
+
+    class Circles(z.Rules):
+        players = ("A", "B")
+
+        class State:
+            at: np.int64
+
+        def mover(s):
+            return s.at % 2 if s.at < 4 else 0
+
+        def moves(s, out):
+            out[0], out[1] = 0, 1
+            return 2
+
+        def play(s, move):
+            s.at = after[s.at, move]
+
+        def over(s):
+            return s.at >= 4
+
+        def payoff(s, out):
+            out[0] = 0.5 if s.at == 4 else 0.9
+            out[1] = -out[0]
+
+    start = z.Game(Circles).start()
+    found = z.solve(start, method="iteration", compiled=False)
+    assert (found.value, found.exact) == (0.5, True)
+    assert found.value == z.solve(start, method="retrograde", compiled=False).value
+
+
+def test_states_answer_for_their_own_game_only():
+    tree, other = z.Tree([1, 2]), z.Tree([3, 4])
+    states = z.solve(tree.start(), method="iteration", compiled=False).states
+    with pytest.raises(Problem, match="these are the states of"):
+        states.value(other.start())
+    assert repr(states) == "Policy('tree', 3 states)"

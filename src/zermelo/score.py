@@ -15,14 +15,15 @@ def meaning(
     `assumes`: what a search for many players takes for granted.
     """
     game = position.game
-    who = game.players[position.mover] if 0 <= position.mover < len(game.players) else "the first player"
+    who = game.players[position.mover] if 0 <= position.mover < len(game.players) else game.players[0]
     middle = game.middle
     lead = value - middle
     if len(game.players) > 2:
         return _among_many(position, value, who, exact, BEST_PLAY if position.over else assumes)
-    if game.stochastic and value not in (game.lowest, game.highest):
+    if game.stochastic and not position.over and value not in (game.lowest, game.highest):
         sure = "with best play" if exact else "as far as the search could see"
-        return f"{who} gets {value:.3g}{' ' + game.rules.unit if game.rules.unit else ''} on average, {sure}"
+        unit = f" {game.rules.unit}" if game.rules.unit else ""
+        return f"{who} gets {round(value, 12) + 0.0:.3g}{unit} on average, {sure}"
     if exact:
         if lead == 0:
             return "a draw with best play" if not position.over else "a draw"

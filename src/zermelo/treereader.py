@@ -99,6 +99,7 @@ class Builder:
         known = {"children", "moves", "player", "probs", "payoff", "value", "info", "name"}
         if extra := set(item) - known:
             raise Problem(f"a tree node has no {sorted(extra)[0]!r} (it may have {', '.join(sorted(known))})")
+        turn = node.player
         if "player" in item:
             node.player = self._player(item["player"])
         if "name" in item:
@@ -113,11 +114,11 @@ class Builder:
         if estimate is not None:
             node.payoff = self._payoff(estimate, node.player, node.name)
         if "children" in item:
-            self._children(node, item["children"], path, item.get("moves"))
+            self._children(node, item["children"], path, item.get("moves"), turn)
         if node.player == CHANCE:
             node.probs = self._probs(node, item.get("probs"))
 
-    def _children(self, node: Node, items: Any, path: str, labels: Any = None) -> None:
+    def _children(self, node: Node, items: Any, path: str, labels: Any = None, turn: int = 0) -> None:
         if not isinstance(items, list) or not items:
             raise Problem(f"node {node.name!r} has no children; a leaf is a number")
         if labels is not None:
@@ -125,7 +126,7 @@ class Builder:
                 raise Problem(f"the moves of node {node.name!r} must be a list of names, not {labels!r}")
             if len(labels) != len(items):
                 raise Problem(f"node {node.name!r} has {len(items)} children, but {len(labels)} moves")
-        turn = self._next(node.player)
+        turn = turn if node.player == CHANCE else (node.player + 1) % len(self.players)  # chance takes nobody's turn
         for k, item in enumerate(items):
             if isinstance(item, str):
                 node.children.append(-1)
@@ -142,11 +143,9 @@ class Builder:
                 label = f"{label}#{k + 1}"  # another way to the same node
             node.labels.append(label)
 
-    def _next(self, player: int) -> int:
-        """Who moves after `player`; after chance, the first player unless the node says."""
-        return (player + 1) % len(self.players) if player >= 0 else 0
-
     def _player(self, given: Any) -> int:
+        if isinstance(given, str) and given.lower() in (names := [name.lower() for name in self.players]):
+            return names.index(given.lower())
         if given == "chance":
             return CHANCE
         if given in self.players:
@@ -174,7 +173,7 @@ class Builder:
         right = isinstance(probs, list | tuple) and len(probs) == count and all(map(_is_number, probs))
         if not right or min(probs) < 0 or abs(sum(probs) - 1) > 1e-9:
             raise Problem(f"the probabilities of node {node.name!r} must be {count} numbers >= 0 that add up to 1")
-        return [float(p) for p in probs]
+        return [p / sum(probs) for p in probs]
 
 
 def _is_number(value: Any) -> bool:

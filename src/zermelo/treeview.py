@@ -29,7 +29,7 @@ class Shown:
     value: float | None = None  # what the search made of it
     bound: str = "="  # the true value is =, <= or >= this
     payoff: tuple[float, ...] | None = None  # at a leaf, or what a search for many players made of it
-    status: str = "unseen"  # leaf, done, cut, hit; unseen: the search did not come here
+    status: str = "unseen"  # leaf, done, cut, hit, probe; unseen: the search did not come here
     type: str = ""  # LEFT, CUT or ALL, in the minimal tree
     earlier: list[tuple[float, float]] = field(default_factory=list)  # the windows of visits before the last one
     best: bool = False  # on the principal variation
@@ -147,7 +147,7 @@ def _mark(shown: Shown, visit: Visit, own: bool, middle: float) -> None:
         shown.value = middle + sign * visit.value
         if visit.left != "leaf" and visit.value <= visit.alpha:
             shown.bound = "<=" if sign > 0 else ">="
-        elif visit.left != "leaf" and visit.value >= visit.beta:
+        elif visit.left == "probe" or (visit.left != "leaf" and visit.value >= visit.beta):
             shown.bound = ">=" if sign > 0 else "<="
 
 
@@ -183,8 +183,8 @@ def _sentence(node: Shown) -> str:
         parts.append(_payoff(node))
     if node.earlier:
         parts.append(f"visit {len(node.earlier) + 1} (before: {', '.join(map(_window, node.earlier))})")
-    if node.status in ("cut", "hit"):
-        parts.append({"cut": "cut here", "hit": "from the table"}[node.status])
+    if node.status in ("cut", "hit", "probe"):
+        parts.append({"cut": "cut here", "hit": "from the table", "probe": "probed"}[node.status])
     if node.status == "unseen":
         parts.append("- not visited")
     if node.type:
@@ -265,7 +265,7 @@ def _place(node: Shown, depth: int, left: float, places: dict[int, tuple[float, 
 
 def _edge(node: Shown, child: Shown, start: tuple[float, float], end: tuple[float, float]) -> str:
     (x1, y1), (x2, y2) = start, end
-    unseen = child.status == "unseen" and node.status in ("cut", "hit")
+    unseen = child.status == "unseen" and node.status in ("cut", "hit", "probe")
     grey = child.status == "unseen"
     best = node.best and child.best
     colour, thick = (GREY, 1.2) if grey else (BEST, 3.0) if best else (INK, 1.4)

@@ -14,6 +14,7 @@ import numpy as np
 
 NORMAL = NormalDist()
 DEVIATIONS = NORMAL.inv_cdf(0.975)  # standard errors on either side of an estimate that make a 95 % interval
+FEW = 8  # rounds from which nothing can be said about the spread
 ELO = 400 / math.log(10)  # Elo points in one natural unit of strength
 
 
@@ -69,8 +70,11 @@ def estimate(rounds: Sequence[tuple[float, int]], even: float = 0.5) -> Estimate
 
 
 def likely_mean(rounds: Sequence[tuple[float, int]]) -> tuple[float, float]:
-    """The 95 % interval of what a game brings: payoffs and games of each round; as in `estimate`, nothing made up."""
-    if len(rounds) < 2:
+    """The 95 % interval of what a game brings: payoffs and games of each round; as in `estimate`, nothing made up.
+
+    It is infinite where there are too few rounds to tell.
+    """
+    if len(rounds) < FEW:
         return -math.inf, math.inf
     sums, games = np.array(rounds, float).T
     m, n = sums.sum() / games.sum(), len(rounds)

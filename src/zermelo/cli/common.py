@@ -107,7 +107,8 @@ def line_of(moves: Sequence[str], most: int = 1000) -> str:
 
 def number(value: float) -> str:
     """A score with its sign, as people write it: +1, -0.25, 0."""
-    return f"{value + 0.0:+.4g}" if value else "0"
+    value = round(value, 12) + 0.0
+    return f"{value:+.4g}" if value else "0"
 
 
 def table(title: str, *columns: str) -> Any:

@@ -1,5 +1,6 @@
 """zermelo match: who is better?"""
 
+import math
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -156,7 +157,7 @@ def _by_seat(found: "Match", players: list[int], game: "Game") -> Any:
         shown.add_row(
             found.players[player],
             *(_in_seat(found, player, seat) for seat in range(len(found.seats))),
-            *([f"{mean:+.3g}", f"{low:+.3g} to {high:+.3g}"] if margin else []),
+            *([f"{mean:+.3g}", f"{low:+.3g} to {high:+.3g}" if math.isfinite(low) else "too few"] if margin else []),
             f"{1000 * effort.seconds / max(effort.moves, 1):.2f}",
             f"{effort.nodes / max(effort.moves, 1):,.0f}",
         )

@@ -214,7 +214,7 @@ class _Table:
                     self.scores = not self.scores
                     return True
                 if text in ("moves", "m"):
-                    self.say(" ".join(self.history.moves))
+                    self.say(line_of(list(self.history.moves)))
                 elif text in ("", "help", "?"):
                     self.say(HELP)
                 else:
@@ -246,4 +246,5 @@ class _Table:
 
 
 def _scores(found: "Analysis") -> str:
-    return "scores: " + "  ".join(f"{line.move} {number(line.value)}" for line in found.lines)
+    between = ", " if any(" " in line.move for line in found.lines) else "  "
+    return "scores: " + between.join(f"{line.move} {number(line.value)}" for line in found.lines)

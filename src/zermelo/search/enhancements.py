@@ -62,8 +62,17 @@ PLAIN |= {
 }
 
 
-def equip(search: Search, given: Mapping[str, Any], *, view: Mapping[Callable, Callable] | None = None) -> Any:
-    """Prepare the workspace for the options given, and return all of them; `view`: how another method sees the game."""
+def equip(
+    search: Search,
+    given: Mapping[str, Any],
+    *,
+    view: Mapping[Callable, Callable] | None = None,
+    values_of: str = "the mover",
+) -> Any:
+    """Prepare the workspace for the options given, and return all of them.
+
+    `view`: how another method sees the game. `values_of`: whose values are in the table.
+    """
     usual = PLAIN if given.get("plain") else {name: option.default for name, option in OPTIONS.items()}
     settings = SimpleNamespace(**{**usual, **given})
     w, game = search.work, search.game
@@ -86,6 +95,7 @@ def equip(search: Search, given: Mapping[str, Any], *, view: Mapping[Callable, C
     changing = ("bounds", "quiescence", "extensions", "reductions", "quick", "deeper")
     changes_values = tuple(getattr(settings, name) for name in changing)
     seen = view and (search.position.mover, *(function.__qualname__ for function in view.values()))
-    search.table.serve((game, search.weights.tobytes(), settings.symmetries, settings.paths, changes_values, seen))
+    kind = (settings.symmetries, settings.paths, changes_values, seen, values_of)
+    search.table.serve((game, search.weights.tobytes(), kind))
     w.generation = search.table.generation
     return settings

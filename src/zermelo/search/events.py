@@ -17,8 +17,9 @@ LEAF = 1  # left as a leaf: finished, or at the horizon
 DONE = 2  # left after all its moves
 CUT = 3  # left early: the value reached beta
 HIT = 4  # left with an answer from the table
+PROBE = 5  # left after a look at some of its moves: at least so much for the player to move
 
-EVENTS = ("enter", "leaf", "done", "cut", "hit")
+EVENTS = ("enter", "leaf", "done", "cut", "hit", "probe")
 
 Event = record(
     [
@@ -65,7 +66,7 @@ class Visit:
     alpha: float
     beta: float
     value: float | None = None  # None when the search was stopped below
-    left: str = "enter"  # how: leaf, done, cut or hit
+    left: str = "enter"  # how: leaf, done, cut, hit or probe
     children: list["Visit"] = field(default_factory=list)
     named: int = -1  # the move named on leaving: of max-n the one it chose, else the one that led here
 

@@ -24,7 +24,7 @@ from zermelo.search.alphabeta import magnitude
 from zermelo.search.deepening import deepen
 from zermelo.search.driver import Search, method
 from zermelo.search.enhancements import OPTIONS, equip
-from zermelo.search.events import CUT, DONE, ENTER, HIT, LEAF
+from zermelo.search.events import CUT, DONE, ENTER, HIT, LEAF, PROBE
 from zermelo.search.expectimax import beyond_chance, equip_for_chance, settled
 from zermelo.search.order import pick, rank, reward
 from zermelo.search.table import LOWER, PROVEN, UPPER, flags_for, flags_of, move_of, probe, save, serves
@@ -55,7 +55,7 @@ def run_star1(search: Search, **given: Any) -> None:
 @method("star2", options={"probing": PROBING, **STAR1}, refuses=refuses, fits=FOR_TWO)
 def run_star2(search: Search, *, probing: int = 1, **given: Any) -> None:
     """The same after a look at some replies to each outcome."""
-    chosen = equip(search, {**given, **UNUSED})
+    chosen = equip(search, {**given, **UNUSED}, values_of="the first player")
     equip_for_chance(search)
     w = search.work
     w.probing = probing
@@ -134,7 +134,7 @@ def star(w, weights, log, table, ply, height, alpha, beta):
                     break
             if w.stop:
                 return 0.0
-            note(w, log, CUT, row, out[i], height, lowest, enough, best)
+            note(w, log, PROBE, row, out[i], height, lowest, enough, best)
             known[i] = best if replier == 0 else -best
             if replier == 0:
                 least += probs[i] * (known[i] - lowest)
@@ -150,17 +150,24 @@ def star(w, weights, log, table, ply, height, alpha, beta):
             top = known[i] if known[i] > -inf and not floored else highest
             low, high = top + (alpha - most) / p, bottom + (beta - least) / p
             value = top if low >= top else bottom
-            if max(low, bottom) < min(high, top):  # or else a probe has found out all there is to know
-                value = star(w, weights, log, table, ply + 1, height, max(low, bottom), min(high, top))
+            if low < top and bottom < high and bottom < top:  # or else a probe has found out all there is to know
+                a, b = max(low, bottom), min(high, top)
+                if a >= b:  # by rounding
+                    a, b = bottom, top
+                value = star(w, weights, log, table, ply + 1, height, a, b)
                 if w.stop:
                     return 0.0
                 value = min(max(value, bottom), top)
             least += p * (value - bottom)
             most += p * (value - top)
-            if value >= high or value <= low:
-                early = True
+            early = value >= high or value <= low
+            if early:  # whatever rounding made of the sums: a bound must not pass for a value
+                if value >= high:
+                    least = max(least, beta)
+                else:
+                    most = min(most, alpha)
                 break
-        value = most if most <= alpha else least
+        value = most if most <= alpha and least < beta else least
 
     # 4. Where a player moves: the best move, as the mover sees it.
     else:

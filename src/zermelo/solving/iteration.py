@@ -33,7 +33,7 @@ HERE, WAIT, STILL, GIVEN_UP = range(4, 8)  # of `control`
 FIRST_LOOK = 16  # sweeps over a component before it is asked whether players can stay in it for ever
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Policy:
     """What every state is worth, with bounds, and what to play there."""
 
@@ -44,6 +44,9 @@ class Policy:
     sweeps: int  # over the component that needed the most
     precision: float
     interrupted: bool = False
+
+    def __repr__(self) -> str:
+        return f"Policy({self.space.game.spec!r}, {len(self.space)} states)"
 
     def values(self, position: Position) -> tuple[float, ...]:
         """What each player can expect from a position on."""
@@ -56,7 +59,10 @@ class Policy:
     def error(self, position: Position) -> float:
         """By how much the values of a position can be wrong at most."""
         number = self.space.number(position)
-        return float((self.upper[number] - self.lower[number]).max() / 2)
+        apart = self.upper[number] - self.lower[number]
+        if (apart < 0).any():
+            raise RuntimeError(f"the bounds of {position.text} are crossed")
+        return float(apart.max() / 2)
 
     def moves(self, position: Position) -> dict[str, float]:
         """Every move and what the player to move can expect after it, the one to play first."""
@@ -149,7 +155,8 @@ class _Bounds:
         """For two opposed players."""
         space = self.space
         parts = self.order(control, compiled)
-        group = np.full(len(space), -1, np.int32)  # sets of states that can be held for ever
+        group = np.full(len(space), -1, np.int32)  # sets of states that can be held for ever, in one component
+        grouped = -1  # which
         exits = np.zeros((1, 2))
         run = on_numbers(narrow, compiled=compiled)
         while not run(
@@ -160,6 +167,8 @@ class _Bounds:
                 return
             members = parts.members(int(control[AT]))
             found, count = self.closed_sets(members, compiled)
+            if grouped != control[AT]:
+                group[:], grouped = -1, int(control[AT])
             if not np.array_equal(found, group[members]):
                 group[members] = found
                 exits = np.zeros((max(count, 1), 2))

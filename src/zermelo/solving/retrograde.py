@@ -20,7 +20,7 @@ from zermelo.search.worker import work
 from zermelo.solving.states import StateSpace
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Valuation:
     """The value of every state for its mover, measured from the middle of the payoffs."""
 
@@ -29,6 +29,9 @@ class Valuation:
     stamps: np.ndarray  # [n] when the value was settled: after that of a successor which has it, so playing towards
     # earlier stamps makes progress and never circles
     sweeps: int
+
+    def __repr__(self) -> str:
+        return f"Valuation({self.space.game.spec!r}, {len(self.space)} states)"
 
     def value(self, position: Position) -> float:
         """What the player to move gets from a position on with best play."""

@@ -182,8 +182,10 @@ def _expectation(position: Position, policy: Policy) -> str:
         nearest = round(value, 9)
         return meaning(position, nearest, exact=True)
     who = game.players[max(position.mover, 0)]
-    if game.win_or_lose and bool((np.abs(policy.space.payoffs[:, 0]) == 1).all()):
-        return f"{who} wins with probability {(1 + value) / 2:.6f} with best play"
+    decided = game.win_or_lose or (game.two_player and (game.lowest, game.highest, game.payoff_sum) == (0, 1, 1))
+    if decided and set(np.unique(policy.space.payoffs)) <= {game.lowest, game.highest}:
+        share = (value - game.lowest) / (game.highest - game.lowest)
+        return f"{who} wins with probability {share:.6f} with best play"
     unit = f" {game.rules.unit}" if game.rules.unit else ""
     return f"{who} gets {value + 0.0:+.6g}{unit} on average with best play"
 

@@ -67,6 +67,8 @@ class StateSpace:
 
     def number(self, position: Position) -> int:
         """The state that a position belongs to."""
+        if position.game != self.game:
+            raise Problem(f"these are the states of {self.game.spec}, not of {position.game.spec}")
         order, ranked = self._index
         wanted = np.uint64(position.key)
         rank = int(np.searchsorted(ranked, wanted))
