@@ -715,7 +715,7 @@ class FullWidth:
         return value
 
     def _estimate(self, s: Any) -> float:
-        value = float(self.game.rule("evaluate")(s, self.game.weights)) - self.game.middle
+        value = self.game.from_state(s).evaluate() - self.game.middle
         return min(max(value, -LIKELY), LIKELY) if self.quick else value
 
     def _provable(self, s: Any) -> tuple[float, float]:

@@ -104,10 +104,16 @@ class TestAnswers:
         assert found["tree"]["alpha"] == "-inf"
 
     def test_tree_without_a_method(self, zermelo):
+        code, out, _ = zermelo("tree", '[{"info": "x", "children": [9, 100]}, {"info": "x", "children": [10, 10]}]')
+        assert code == 0
+        assert "sees x" in out
+        assert "no method yet for trees with hidden information" in out
+
+    def test_tree_with_chance(self, zermelo):
         code, out, _ = zermelo("tree", '{"player": "chance", "children": [[9, 100], [10, 10]]}')
         assert code == 0
         assert "p=0.5" in out
-        assert "no method yet" in out
+        assert "value +55 for MAX" in out
 
     def test_check(self, zermelo):
         assert answer(zermelo, "check", CHOMP)["ok"] is True

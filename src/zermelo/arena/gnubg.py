@@ -77,7 +77,8 @@ class Program:
         with self._lock:
             try:
                 with suppress(BrokenPipeError):  # then what it said last tells why
-                    print(question, file=self._process.stdin, flush=True)
+                    self._process.stdin.write(question + "\n")  # type: ignore[union-attr]
+                    self._process.stdin.flush()  # type: ignore[union-attr]
                 answer = self._answer()
                 if answer.startswith("!"):
                     raise Problem(f"GNU Backgammon cannot answer {question!r}: {answer[1:].strip()}")

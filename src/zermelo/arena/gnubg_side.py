@@ -26,7 +26,8 @@ def serve():
 
 
 def answer(text):
-    print(f"\n= {text}", flush=True)
+    sys.stdout.write(f"\n= {text}\n")
+    sys.stdout.flush()
 
 
 if __name__ == "__main__":

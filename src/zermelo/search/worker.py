@@ -85,7 +85,7 @@ def work(
                 left = None
             if task.done.wait(GLANCE if left is None else min(GLANCE, left)):
                 break
-            if on_glance and on_glance() is False:
+            if on_glance and begun() and on_glance() is False:
                 stop()
         except KeyboardInterrupt:
             stop()
