@@ -510,3 +510,9 @@ def test_hits_and_points_come_first():
     hitting = at({24: 2, 6: 5}, {7: 1, 13: 2}, "65")
     ranks = {name: rank(hitting.state, code) for name, code in hitting.moves.items()}
     assert "*" in max(ranks, key=ranks.__getitem__)
+
+
+def test_ids_as_gnu_backgammon_writes_them():
+    usual = game().position("4HPwATDgc/ABMA X 31")
+    for text in ("4HPwATDgc/ABMA:cAkAAAAAAAAA X 31", "4HPwATDgc/ABMA== x 31"):
+        assert game().position(text) == usual

@@ -167,3 +167,8 @@ def test_a_roll_at_the_root_has_a_value_and_no_move():
         assert (found.move, found.value, found.values, found.pv, found.lines) == (None, 2.0, (2.0, -2.0), (), ())
         assert found.exact
         assert found.meaning == "MAX gets 2 on average, with best play"
+
+
+def test_a_limit_is_no_option():
+    with pytest.raises(z.Problem, match="depth is a limit, not an option"):
+        z.analyse(z.Tree([1, 2]).start(), method="star2", depth=3)

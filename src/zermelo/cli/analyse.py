@@ -37,7 +37,8 @@ def analyse(
 ) -> None:
     """Best move, value, principal variation and counters of a position.
 
-    Without a method it is alphabeta, or bestreply in games for more than two. Without a limit it thinks for one second.
+    Without a method it is alphabeta; in games for more than two bestreply, and with dice star2, if the game is one for
+    them, else paranoid and expectimax. Without a limit it thinks for one second.
     Ctrl-C shows the best so far.
 
     Examples:

@@ -233,12 +233,12 @@ def analyse(
 ) -> Analysis:
     """Search a position: the best move, its value, and the counters.
 
-    Without a `method` it is alpha-beta, or what suits more players. Without a `limit` it thinks for one second, or
-    until the value is proven. `lines` asks for that many best moves with exact values. With a `seed`, ties between
-    moves are broken at random. `past`: the positions before this one, where repetition matters; a `History` brings its
-    own. Ctrl-C ends it with the best so far, and so does an `on_progress` (called some 20 times a second) that returns
-    False. Options of the method, such as `table=64` or `plain=True`, follow by name, or are part of its description, as
-    limits may be: `method="alphabeta:depth=6,table=64"`.
+    Without a `method` it is alpha-beta, or what suits more players or chance. Without a `limit` it thinks for one
+    second, or until the value is proven. `lines` asks for that many best moves with exact values. With a `seed`, ties
+    between moves are broken at random. `past`: the positions before this one, where repetition matters; a `History`
+    brings its own. Ctrl-C ends it with the best so far, and so does an `on_progress` (called some 20 times a second)
+    that returns False. Options of the method, such as `table=64` or `plain=True`, follow by name, or are part of its
+    description, as limits may be: `method="alphabeta:depth=6,table=64"`.
 
     >>> import zermelo as z
     >>> z.analyse(z.load("tictactoe").position("XX./OO./... X")).move
@@ -248,6 +248,9 @@ def analyse(
         past = position.past
         position = position.position
     name, limits, described = description(method or usual_method(position.game))
+    for key in LIMITS:
+        if key in options:
+            raise Problem(f"{key} is a limit, not an option: limit=Limit({key}=...), or method='{name}:{key}=...'")
     if limit and limits:
         raise Problem(f"limits may be part of the method ({method!r}) or given beside it, not both")
     limit = limit or (Limit(**limits) if limits else Limit(time=1.0))

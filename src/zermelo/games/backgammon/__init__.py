@@ -123,12 +123,14 @@ class Backgammon(Rules):
 
     def read(s, text):
         name, *rest = text.split() or [""]
-        mine, theirs = decode(name)
+        name, _, _ = name.partition(":")  # GNU Backgammon writes a match ID behind it
+        mine, theirs = decode(name.rstrip("="))
         if rest == ["opening"]:
             if name != START:
                 raise ValueError(f"the opening roll belongs to the first position, {START}")
             rest, s.opening = ["X"], 1
         player, dice, *more = [*rest, "-"] if len(rest) == 1 else rest or ["X", "-"]
+        player = player.upper()
         if player not in ("X", "O") or more:
             raise ValueError("expected a position ID, the player to roll or to play (X or O), and the dice (65, or -)")
         s.turn = "XO".index(player)
