@@ -211,10 +211,6 @@ def test_single_gammon_and_backgammon(theirs, stake, player):
     assert over.chances == {}
 
 
-def test_the_rules_keep_their_promises():
-    assert z.check_game(game(), games=2).compiled
-
-
 def test_bounds_hold():
     """No gammon once a man is off."""
     for position in random_game(game(), 7):

@@ -149,7 +149,7 @@ TOP, BOTTOM = "a1 b1 b2 c1 c2 c3", "m1 l1 l2 k1 k2 k3"  # the corners of the sma
 @pytest.mark.parametrize(
     ("options", "games", "compiled"),
     [
-        ("players=6", 1, True),
+        ("players=6", 1, False),
         ("players=2,board=small", 1, False),
         ("players=5,board=small,plies=40", 2, False),
         ("players=3,board=small,filled=any,leave=true,corners=own,plies=60", 1, False),

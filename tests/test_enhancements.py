@@ -178,7 +178,7 @@ GAMES = {  # and how high to search: the oracle is slow
 }
 
 
-COUNT = 8  # positions of each
+COUNT = 6  # positions of each
 
 
 def random_positions(game: z.Game, rng: random.Random, count: int) -> Iterator[tuple[z.Position, list[z.Position]]]:

@@ -122,7 +122,7 @@ def shares(position: z.Position) -> list[float]:
 
 
 def test_the_rules_keep_their_promises():
-    assert z.check_game(load("focus:cap=60"), games=1).compiled
+    z.check_game(load("focus:cap=60"), games=1, compiled=False)
     for spec in ("focus:players=2,ends=captures,cap=60", "focus:players=3,cap=60"):
         z.check_game(load(spec), games=1, compiled=False)
 

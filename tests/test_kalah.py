@@ -80,7 +80,6 @@ def value_of(position: z.Position) -> int:
 
 
 def test_the_rules_keep_their_promises():
-    assert z.check_game(load("kalah"), games=8).compiled
     for spec in ("kalah:pits=1,seeds=10", "kalah:pits=2,seeds=1", "kalah:pits=10,seeds=10", "kalah:empty_capture=true"):
         z.check_game(load(spec), games=1, compiled=False)
 

@@ -86,7 +86,7 @@ def values_by_the_rules(game: z.Game) -> dict[str, float]:
 
 
 def test_the_rules_keep_their_promises():
-    assert z.check_game(load("pig:target=30"), games=4).compiled
+    z.check_game(load("pig:target=30"), games=4, compiled=False)
     for spec in ("pig", "pig:target=1", "pig:players=6", "pig:sides=2,target=7", "pig:sides=20,target=10000"):
         z.check_game(load(spec), games=1, compiled=False, plies=100)
 
