@@ -21,21 +21,7 @@ from zermelo.search.order import KILLER, pick, rank, reward
 from zermelo.search.quiescence import quiesce
 from zermelo.search.repetition import NOWHERE, blamed, earlier, hash_of_path
 from zermelo.search.swindle import set_traps
-from zermelo.search.table import (
-    LOWER,
-    PROVEN,
-    UPPER,
-    begin,
-    finish,
-    flags_for,
-    flags_of,
-    is_busy,
-    mark_of,
-    move_of,
-    probe,
-    save,
-    serves,
-)
+from zermelo.search.table import begin, consult, finish, flags_for, is_busy, mark_of, save
 from zermelo.search.threads import look_with
 from zermelo.search.view import choices, entry_key, learn, make, side, worth
 from zermelo.search.work import PAST, enter, follow
@@ -116,20 +102,13 @@ def alphabeta(w, weights, log, table, busy, ply, height, alpha, beta):
         k = entry_key(w, ply)
         if again() != NOTHING and w.paths:
             k = hash_of_path(w, ply, s, k)
-        found, value, meta = probe(table, k, w.generation)
-        if found:
-            first = move_of(meta)
-            if ply > 0 and serves(meta, height, w.deeper):
-                if (flags_of(meta) & LOWER and value > alpha) or (flags_of(meta) & UPPER and value < beta):
-                    w.horizon += flags_of(meta) & PROVEN == 0
-                if flags_of(meta) & LOWER and value > alpha:
-                    alpha = floor = value
-                if flags_of(meta) & UPPER and value < beta:
-                    beta = ceiling = value
-                if alpha >= beta:
-                    w.hits += 1
-                    note(w, log, HIT, ply, w.path[ply], height, entered_alpha, entered_beta, value)
-                    return within(w, value, entered_alpha, entered_beta)
+        low, high, first, value = consult(w, table, k, ply, height, alpha, beta)
+        floor, ceiling = low if low > alpha else floor, high if high < beta else ceiling
+        alpha, beta = low, high
+        if alpha >= beta:
+            w.hits += 1
+            note(w, log, HIT, ply, w.path[ply], height, entered_alpha, entered_beta, value)
+            return within(w, value, entered_alpha, entered_beta)
 
     # 4. The moves, in a promising order.
     out = w.moves[ply]

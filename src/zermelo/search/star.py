@@ -27,7 +27,7 @@ from zermelo.search.enhancements import OPTIONS, equip
 from zermelo.search.events import CUT, DONE, ENTER, HIT, LEAF, PROBE
 from zermelo.search.expectimax import beyond_chance, equip_for_chance, settled
 from zermelo.search.order import pick, rank, reward
-from zermelo.search.table import LOWER, PROVEN, UPPER, flags_for, flags_of, move_of, probe, save, serves
+from zermelo.search.table import consult, flags_for, move_of, probe, save
 from zermelo.search.view import choices, entry_key, make
 from zermelo.search.work import enter, follow
 from zermelo.vocabulary import chance, mover, note, over, stuck
@@ -91,20 +91,13 @@ def star(w, weights, log, table, ply, height, alpha, beta):
     entered_alpha, entered_beta, before, began = alpha, beta, w.horizon, w.nodes
     floor, ceiling, first, k = -inf, inf, -1, entry_key(w, ply)
     if table.shape[0] > 1:
-        found, value, meta = probe(table, k, w.generation)
-        if found:
-            first = move_of(meta)
-            if ply > 0 and serves(meta, height, w.deeper):
-                if (flags_of(meta) & LOWER and value > alpha) or (flags_of(meta) & UPPER and value < beta):
-                    w.horizon += flags_of(meta) & PROVEN == 0
-                if flags_of(meta) & LOWER and value > alpha:
-                    alpha = floor = value
-                if flags_of(meta) & UPPER and value < beta:
-                    beta = ceiling = value
-                if alpha >= beta:
-                    w.hits += 1
-                    note_from(w, log, HIT, ply, height, entered_alpha, entered_beta, value)
-                    return value
+        low, high, first, value = consult(w, table, k, ply, height, alpha, beta)
+        floor, ceiling = low if low > alpha else floor, high if high < beta else ceiling
+        alpha, beta = low, high
+        if alpha >= beta:
+            w.hits += 1
+            note_from(w, log, HIT, ply, height, entered_alpha, entered_beta, value)
+            return value
 
     # 2. Where chance moves: probes. Each finds a floor of one outcome where MAX replies, a ceiling where MIN does.
     lowest, highest = w.lowest, -w.lowest

@@ -149,6 +149,24 @@ def serves(meta, height, deeper):
     return stored == height or (deeper and stored > height)
 
 
+def consult(w, table, k, ply, height, alpha, beta):
+    """The window of row `ply`, narrowed by what the table knows; a move to try first, or -1; and the value behind it.
+
+    An empty window: that value answers. At the root a move is wanted, and the window stays.
+    """
+    found, value, meta = probe(table, k, w.generation)
+    if not found:
+        return alpha, beta, np.int32(-1), value
+    if ply > 0 and serves(meta, height, w.deeper):
+        raises = flags_of(meta) & LOWER != 0 and value > alpha
+        lowers = flags_of(meta) & UPPER != 0 and value < beta
+        if raises or lowers:
+            w.horizon += flags_of(meta) & PROVEN == 0
+        alpha = value if raises else alpha
+        beta = value if lowers else beta
+    return alpha, beta, move_of(meta), value
+
+
 # --- moves that other threads are searching ---------------------------------------------------------------------------
 
 
