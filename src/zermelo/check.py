@@ -10,9 +10,33 @@ import numpy as np
 from zermelo.errors import Problem, RulesProblem
 from zermelo.game import CHANCE, Game, Position, Rules, asking
 from zermelo.search.work import advance, at_root, kernel
-from zermelo.vocabulary import bounds, chance, estimate, key, legal, mover, noisy, order, over, payoff, play, prospect
+from zermelo.vocabulary import (
+    bounds,
+    chance,
+    estimate,
+    key,
+    legal,
+    mover,
+    noisy,
+    order,
+    over,
+    payoff,
+    play,
+    playout,
+    prospect,
+)
 
-FACTS = ("moves()", "mover()", "over()", "evaluate()", "bounds()", "bounds()", "order()", "noisy()")  # of `testify`
+FACTS = (
+    "moves()",
+    "mover()",
+    "over()",
+    "evaluate()",
+    "bounds()",
+    "bounds()",
+    "order()",
+    "noisy()",
+    "playout()",
+)  # of `testify`
 SOME = 8  # moves of a position whose order is asked for
 MOST = 3000  # positions; each is asked everything, so this takes a while
 
@@ -185,6 +209,10 @@ def _check_opinions(position: Position, codes: list[int], expect: Any) -> None:
     with asking(game, "noisy"):
         count = int(game.rule("noisy")(s, out))
     noisy = out[:count].tolist()
+    if game.has("playout"):
+        with asking(game, "playout"):
+            chosen = int(game.rule("playout")(s, out, _dice(position)[0]))
+        expect(chosen in codes, f"playout() plays {chosen}, which is none of the moves {codes}")
     expect(
         set(noisy) <= set(codes) and len(set(noisy)) == count, f"noisy() lists {noisy}, not some of the moves {codes}"
     )
@@ -235,6 +263,13 @@ def _check_symmetries(position: Position, expect: Any) -> None:
         expect(twin.payoff == position.payoff, f"image {image} pays differently")
 
 
+def _dice(position: Position) -> np.ndarray:
+    """A workspace whose random numbers depend on nothing but the position."""
+    w = at_root(position)
+    w["random"] = position.key | 1
+    return w
+
+
 class _Witness:
     """Compares what compiled rules say with what they say in plain Python."""
 
@@ -249,7 +284,7 @@ class _Witness:
             return
         answers: list[tuple[Any, ...]] = []
         for question in (self.ask, self.expect):
-            w, facts = at_root(position), np.zeros(8)
+            w, facts = _dice(position), np.zeros(len(FACTS))
             k = question(w[0], self.game.weights, move, facts)
             moves = w["moves"][0, 0, : int(facts[0])].tolist()
             answers.append((int(k), facts.tolist(), moves, w["payoff"].tolist(), w["stack"][0, 1].tobytes()))
@@ -282,6 +317,7 @@ def testify(w, weights, move, facts):
             for i in range(min(count, SOME)):
                 facts[6] += order(s, w.moves[0][i])
             facts[7] = noisy(s, w.moves[1])
+            facts[8] = playout(s, w.moves[1], w)
     elif not finished:
         facts[0] = chance(s, w.moves[0], w.probs[0])
     if move >= 0:

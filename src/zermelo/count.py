@@ -11,7 +11,7 @@ import numpy as np
 
 from zermelo.errors import Problem
 from zermelo.game import Position
-from zermelo.primitives import CHANCE
+from zermelo.primitives import CHANCE, below
 from zermelo.search.work import advance, at_root, kernel
 from zermelo.search.worker import work
 from zermelo.vocabulary import chance, legal, mover, over, payoff, play
@@ -190,21 +190,10 @@ def play_out(w, games, totals):
 def choose(w, ply, count):
     """A random index below `count`: even for a player, by its probabilities for chance."""
     if mover(w.stack[ply]) != CHANCE:
-        return random_below(w, count)
-    point = random_below(w, 1 << 30) / (1 << 30)
+        return below(w, count)
+    point = below(w, 1 << 30) / (1 << 30)
     for i in range(count - 1):
         point -= w.probs[ply, i]
         if point < 0:
             return i
     return count - 1
-
-
-def random_below(w, count):
-    """A random whole number from 0 to count - 1 (xorshift64*, then the multiply-shift of Lemire)."""
-    x = w.random
-    x ^= x >> np.uint64(12)
-    x ^= x << np.uint64(25)
-    x ^= x >> np.uint64(27)
-    w.random = x
-    high = (x * np.uint64(0x2545F4914F6CDD1D)) >> np.uint64(32)
-    return np.int64((high * np.uint64(count)) >> np.uint64(32))

@@ -30,7 +30,7 @@ from zermelo.errors import Problem, RulesProblem
 from zermelo.notation import in_rows, own_fields, read_cells, read_fields
 from zermelo.options import Option, option
 from zermelo.position import Position, asking
-from zermelo.primitives import CHANCE, bit, copy, hash_state, lowest, mix, popcount
+from zermelo.primitives import CHANCE, below, bit, copy, hash_state, lowest, mix, popcount
 from zermelo.state import check_rules, fields_of, state_dtype
 
 __all__ = [
@@ -41,6 +41,7 @@ __all__ = [
     "Position",
     "Rules",
     "asking",
+    "below",
     "bit",
     "copy",
     "grid",

@@ -43,6 +43,17 @@ def view(address, count, dtype):
     return np.frombuffer(buffer, dtype)
 
 
+def below(dice, count):
+    """A random whole number from 0 to count - 1; `dice.random` changes (xorshift64*, then Lemire's multiply-shift)."""
+    x = dice.random
+    x ^= x >> np.uint64(12)
+    x ^= x << np.uint64(25)
+    x ^= x >> np.uint64(27)
+    dice.random = x
+    high = (x * np.uint64(0x2545F4914F6CDD1D)) >> np.uint64(32)
+    return np.int64((high * np.uint64(count)) >> np.uint64(32))
+
+
 def mix(h, word):
     """Fold one uint64 into a hash (the finaliser of MurmurHash3 after a multiply-add)."""
     h = (h ^ word) * np.uint64(0x9E3779B97F4A7C15)

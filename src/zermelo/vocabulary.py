@@ -7,12 +7,12 @@ the rules are silent. Rules and algorithms both address a state as `s`, a C stru
 
 from math import inf
 
-from zermelo.primitives import copy, hash_state
+from zermelo.primitives import below, copy, hash_state
 
 # compiled together with a search:
 RULES = (
     "start mover moves play over payoff chance sees evaluate estimate "
-    "noisy order bounds remaining reversible key identity symmetry take_turn"
+    "noisy order bounds remaining reversible key identity symmetry take_turn playout"
 ).split()
 # plain Python, never compiled:
 TEXT = "show read cells move_name read_move".split()
@@ -119,6 +119,16 @@ def remaining(s):
 def reversible(s):
     """How many of the last plies can be undone by further moves: no position before them can come back."""
     return 30_000
+
+
+def playout(s, out, dice):
+    """A move for a random game, which need not be the likeliest to win but must cost little; -1 if there is none.
+
+    `out` is scratch space for moves, and `below(dice, n)` a random number from 0 to n - 1. Not asked where chance is to
+    move or the game is over. Default: any legal move, all equally likely.
+    """
+    count = moves(s, out)
+    return out[below(dice, count)] if count > 0 else -1
 
 
 def take_turn(s, player):

@@ -147,7 +147,7 @@ def player(spec: str, *, seed: int | None = None) -> Player:
     """A player from its description: `alphabeta:depth=6`, `minimax:time=0.5`, `greedy`, `random`, `human`.
 
     >>> player("alphabeta:depth=6").limit
-    Limit(time=None, depth=6, nodes=None)
+    Limit(time=None, depth=6, nodes=None, simulations=None)
     """
     name, limits, given = description(spec)
     if "seed" in given:
@@ -167,4 +167,5 @@ def player(spec: str, *, seed: int | None = None) -> Player:
         limit = Limit(**limits) if limits else Limit(time=1.0)
     except Problem as problem:
         raise Problem(f"player {spec!r}: {problem}") from None
+    methods[name].must_know(limit)
     return SearchPlayer(spec, name, limit, dict(given), seed)

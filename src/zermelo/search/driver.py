@@ -38,6 +38,13 @@ class Method:
     refuses: Callable[[Game], str]  # why it is not for a game, or nothing
     fits: str  # for which games it is
     assumes: str  # what it takes for granted about the others where there are many: "if ..."
+    limits: tuple[str, ...]  # that it knows
+
+    def must_know(self, limit: Limit) -> None:
+        """Raise a `Problem` if the method cannot be limited so."""
+        for name in LIMITS:
+            if getattr(limit, name) is not None and name not in self.limits:
+                raise unknown("limit", name, self.limits, where=f" of {self.name}")
 
     def must_suit(self, game: Game) -> None:
         """Raise a `Problem` if the method would be wrong about a game."""
@@ -46,7 +53,12 @@ class Method:
 
 
 methods: dict[str, Method] = {}
-LIMITS: dict[str, Any] = {"time": 0.0, "depth": 0, "nodes": 0}  # what may limit a search, and its type
+LIMITS: dict[str, Any] = {
+    "time": 0.0,
+    "depth": 0,
+    "nodes": 0,
+    "simulations": 0,
+}  # what may limit a search, and its type
 
 
 FOR_TWO = "two opposed players, nothing left to chance or hidden"
@@ -69,11 +81,12 @@ def method(
     refuses: Callable[[Game], str] = Game.beyond_minimax,
     fits: str = FOR_TWO,
     assumes: str = "with best play",
+    limits: tuple[str, ...] = ("time", "depth", "nodes"),
 ) -> Callable[[Callable], Callable]:
     """Register a search under a name: a function of a `Search` and of the options that were given."""
 
     def register(run: Callable) -> Callable:
-        methods[name] = Method(name, run, options or {}, refuses, fits, assumes)
+        methods[name] = Method(name, run, options or {}, refuses, fits, assumes, limits)
         return run
 
     return register
@@ -132,6 +145,8 @@ class Search:
         self.lines: list[tuple[int, float, list[int]]] = []  # (move, value for the side to move, variation), best first
         self.exact = False
         self.steps: Steps = one_step
+        self.simulations = 0
+        self.tallies: dict[int, tuple[int, float]] = {}  # by move of the root: simulations of it, and the share won
         # by move of the root and its value: what each player gets, if that is known; of what was found, and of all
         self.vectors: dict[tuple[int, float], tuple[float, ...]] = {}
         self.looked_at: dict[tuple[int, float], tuple[float, ...]] = {}
@@ -312,6 +327,7 @@ def run(
         raise unknown("method", name, methods)
     settings = settings_of(name, methods[name].options, options)
     methods[name].must_suit(search.game)
+    methods[name].must_know(search.limit)
 
     def job() -> None:
         methods[name].run(search, **settings)

@@ -33,7 +33,9 @@ def progress(search: "Search") -> Progress:
         value=None if value is None else _in_units(search, value),
         pv=_told(search, pv)[0],
         nodes=search.total("nodes"),
+        simulations=search.simulations,
         time_s=search.elapsed,
+        lines=() if move is None else tuple(_line(search, *line, extended=False) for line in search.lines),
     )
 
 
@@ -48,7 +50,7 @@ def result(search: "Search", name: str, assumes: str, interrupted: bool) -> Anal
     elif position.mover == CHANCE:
         values = _before_chance(search)
     elif search.lines:
-        lines = tuple(_line(search, move, value, pv) for move, value, pv in search.lines)
+        lines = tuple(_line(search, *line) for line in search.lines[: search.lines_wanted])
         values = lines[0].values
     else:  # stopped before the first result
         values = position.estimate(search.weights)
@@ -74,6 +76,7 @@ def result(search: "Search", name: str, assumes: str, interrupted: bool) -> Anal
         depth=search.depth,
         time_s=seconds,
         nodes_per_s=search.total("nodes") / max(seconds, 1e-9),
+        simulations=search.simulations,
         seed=search.seed,
         meaning=meaning(position, value, exact=exact, plies=lines[0].plies if lines else None, assumes=assumes),
         interrupted=interrupted,
@@ -89,15 +92,16 @@ def _before_chance(search: "Search") -> tuple[float, ...]:
     return search.vectors.get((move, value)) or _per_player(search, _in_units(search, value), search.position)
 
 
-def _line(search: "Search", move: int, value: float, pv: list[int]) -> Line:
+def _line(search: "Search", move: int, value: float, pv: list[int], *, extended: bool = True) -> Line:
     position, w = search.position, search.work
-    if search.steps is one_step and search.game.two_player:
+    if extended and search.steps is one_step and search.game.two_player:
         pv = extend(position, pv, value, search.table, w)
     names, end = _told(search, pv)
     mine = _in_units(search, value)
     plies = plies_to_end(value) if w.step else None
     each = search.vectors.get((move, value)) or _per_player(search, mine, end)
-    return Line(position.move_name(move), mine, names, plies, each)
+    visits, wins = search.tallies.get(move, (None, None))
+    return Line(position.move_name(move), mine, names, plies, each, visits, wins)
 
 
 def _told(search: "Search", moves: list[int]) -> tuple[tuple[str, ...], Position]:

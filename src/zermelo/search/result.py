@@ -8,11 +8,12 @@ from zermelo.errors import Problem
 
 @dataclass(frozen=True)
 class Limit:
-    """When to stop: after `time` seconds, at `depth` plies, after `nodes` nodes; whichever comes first."""
+    """When to stop: after `time` seconds, at `depth` plies, after `nodes` nodes or `simulations`; what comes first."""
 
     time: float | None = None
     depth: int | None = None
     nodes: int | None = None
+    simulations: int | None = None
 
     def __post_init__(self) -> None:
         for name, value in asdict(self).items():
@@ -29,6 +30,8 @@ class Line:
     pv: tuple[str, ...]
     plies: int | None = None  # until the end, of a proven win or loss in a game of win, draw and loss
     values: tuple[float, ...] = ()  # for every player
+    visits: int | None = None  # how many simulations began with the move, where the method simulates
+    wins: float | None = None  # the share of them that the player to move won, draws counted half
 
 
 @dataclass(frozen=True)
@@ -48,6 +51,7 @@ class Analysis:
     plies: int | None  # until the end, of a proven win or loss in a game of win, draw and loss
     depth: int
     nodes: int
+    simulations: int
     leaves: int
     evaluations: int
     hits: int
@@ -72,4 +76,6 @@ class Progress:
     value: float | None
     pv: tuple[str, ...]
     nodes: int
+    simulations: int
     time_s: float
+    lines: tuple[Line, ...]  # the best moves, best first; a method that simulates tells of all moves
