@@ -89,6 +89,17 @@ def _word_count(typing, s):  # type: ignore[no-untyped-def]
     return types.int64(s), generate
 
 
+@intrinsic
+def _fetch_add(typing, numbers, index, amount):  # type: ignore[no-untyped-def]
+    def generate(context, builder, signature, args):  # type: ignore[no-untyped-def]
+        array = context.make_array(numbers)(context, builder, args[0])
+        where = context.cast(builder, args[1], index, types.intp)
+        place = cgutils.get_item_pointer(context, builder, numbers, array, [where])
+        return builder.atomic_rmw("add", place, context.cast(builder, args[2], amount, types.int64), "seq_cst")
+
+    return types.int64(numbers, index, amount), generate
+
+
 @njit
 def _words(s):  # type: ignore[no-untyped-def]
     return numba.carray(_address(s), _word_count(s), np.uint64)
@@ -103,6 +114,7 @@ NATIVE: dict[Callable, Callable] = {
     primitives.popcount: _counter("ctpop"),
     primitives.lowest: _counter("cttz"),
     primitives.copy: _copy,
+    primitives.fetch_add: _fetch_add,
     primitives.words: _words,
     primitives.view: _view,
 }

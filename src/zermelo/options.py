@@ -24,6 +24,7 @@ class Option:
     low: float | None = None
     high: float | None = None
     choices: tuple[Any, ...] = ()
+    kept: type | None = None  # what a player may keep from move to move, and give instead: made from the value
 
 
 @dataclass

@@ -43,6 +43,13 @@ def view(address, count, dtype):
     return np.frombuffer(buffer, dtype)
 
 
+def fetch_add(numbers, index, amount):
+    """Add to an element of an int64 array, and return what it was before: at once, also among threads."""
+    before = int(numbers[index])
+    numbers[index] = before + amount
+    return before
+
+
 def below(dice, count):
     """A random whole number from 0 to count - 1; `dice.random` changes (xorshift64*, then Lemire's multiply-shift)."""
     x = dice.random

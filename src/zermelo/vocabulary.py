@@ -125,8 +125,13 @@ def playout(s, out, dice):
     """A move for a random game, which need not be the likeliest to win but must cost little; -1 if there is none.
 
     `out` is scratch space for moves, and `below(dice, n)` a random number from 0 to n - 1. Not asked where chance is to
-    move or the game is over. Default: any legal move, all equally likely.
+    move or the game is over. Default: `any_move`.
     """
+    return any_move(s, out, dice)
+
+
+def any_move(s, out, dice):
+    """One of the legal moves, all equally likely."""
     count = moves(s, out)
     return out[below(dice, count)] if count > 0 else -1
 

@@ -11,6 +11,7 @@ from zermelo.arena.players import Player, SearchPlayer, name_of, player
 from zermelo.errors import Problem
 from zermelo.game import Game
 from zermelo.history import History
+from zermelo.search import methods
 
 
 @dataclass(frozen=True)
@@ -119,9 +120,12 @@ class Contest:
         if not isinstance(given, str):
             return given
         made = player(given)
+        luck = derived(self.seed, fixture.number, seat)
         if not isinstance(made, SearchPlayer):
-            return player(given, seed=derived(self.seed, fixture.number, seat))
-        made.on_progress = lambda _: not stopped()  # and no seed but its own: to break ties takes time
+            return player(given, seed=luck)
+        if methods[made.method].random and made.seed is None:  # others without a seed: to break ties takes time
+            made.seed = luck
+        made.on_progress = lambda _: not stopped()
         return made
 
 

@@ -14,7 +14,6 @@ from zermelo.history import History
 from zermelo.options import convert
 from zermelo.search import Analysis, Limit, Progress, analyse, methods
 from zermelo.search.driver import LIMITS, description, settings_of
-from zermelo.search.table import Table
 from zermelo.search.work import kernel
 from zermelo.vocabulary import estimate
 
@@ -81,7 +80,7 @@ def _expected(position: Position, player: int) -> float:
 
 @dataclass
 class SearchPlayer:
-    """Plays what a search method finds. From move to move it remembers its transposition table."""
+    """Plays what a search method finds. From move to move it remembers its transposition table, or its tree."""
 
     name: str
     method: str
@@ -94,10 +93,10 @@ class SearchPlayer:
     def __post_init__(self) -> None:
         known = methods[self.method].options
         self.options = settings_of(self.method, known, self.options)
-        if "table" in known and not self.options.get("plain"):
-            self.options.setdefault("table", known["table"].default)
-        if isinstance(self.options.get("table"), int | float):
-            self.options["table"] = Table(self.options["table"])
+        for key, option in known.items():
+            if option.kept and (key in self.options or not self.options.get("plain")):
+                given = self.options.get(key, option.default)
+                self.options[key] = given if isinstance(given, option.kept) else option.kept(given)
 
     def think(self, position: Position, past: Sequence[Position] = (), *, lines: int = 1) -> Analysis:
         """The search behind the choice."""

@@ -39,6 +39,7 @@ class Method:
     fits: str  # for which games it is
     assumes: str  # what it takes for granted about the others where there are many: "if ..."
     limits: tuple[str, ...]  # that it knows
+    random: bool  # whether what it finds depends on a seed
 
     def must_know(self, limit: Limit) -> None:
         """Raise a `Problem` if the method cannot be limited so."""
@@ -82,11 +83,12 @@ def method(
     fits: str = FOR_TWO,
     assumes: str = "with best play",
     limits: tuple[str, ...] = ("time", "depth", "nodes"),
+    random: bool = False,
 ) -> Callable[[Callable], Callable]:
     """Register a search under a name: a function of a `Search` and of the options that were given."""
 
     def register(run: Callable) -> Callable:
-        methods[name] = Method(name, run, options or {}, refuses, fits, assumes, limits)
+        methods[name] = Method(name, run, options or {}, refuses, fits, assumes, limits, random)
         return run
 
     return register
@@ -129,6 +131,7 @@ class Search:
         self.log = log_of(watch)
         self.extra = WATCHED if watch else {}
         low, high = window or (self.game.lowest - self.game.middle, self.game.highest - self.game.middle)
+        self.past = tuple(past)
         self.window = (float(low), float(high))  # kernels are compiled for floats
         self.table: Table | None = None
         self.others: list[np.ndarray] = []  # workspaces of further threads
@@ -351,7 +354,8 @@ def settings_of(name: str, options: Mapping[str, Option], given: Mapping[str, An
     for key, value in given.items():
         if key not in options:
             raise unknown("option", key, options, where=f" of {name}")
-        settings[key] = value if isinstance(value, Table) else checked(f"{name}:{key}", value, options[key])
+        kept = options[key].kept
+        settings[key] = value if kept and isinstance(value, kept) else checked(f"{name}:{key}", value, options[key])
     return settings
 
 

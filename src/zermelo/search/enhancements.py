@@ -28,7 +28,7 @@ OPTIONS = {
         _option("deepening", True, "search 1 ply deep, then 2, then 3..."),
         _option("aspiration", True, "begin each iteration with a narrow window around the value of the last one"),
         _option("pvs", True, "null windows for all moves but the first (principal variation search)"),
-        _option("table", 32.0, "MB of the transposition table; 0: none", low=0),
+        _option("table", 32.0, "MB of the transposition table; 0: none", low=0, kept=Table),
         _option("replacement", "two-level", "keep the largest and the latest of two entries, or only the latest",
                 choices=("two-level", "always")),
         _option("deeper", True, "let the table answer with results of higher searches too"),

@@ -1,0 +1,248 @@
+"""Monte Carlo tree search: `uct` with everything that can be added to it, each by its name.
+
+It needs no evaluation, grows its tree where play is good, and can be stopped at any time: prefer it where moves are
+many and good judgement is hard to write down (Go, Hex), or where players are many or dice decide. Where tactics rule
+and an evaluation is at hand, alpha-beta sees further.
+"""
+
+from collections.abc import Callable
+from functools import partial
+from math import inf
+from time import perf_counter
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from zermelo.errors import Problem
+from zermelo.game import CHANCE, Game
+from zermelo.options import Option
+from zermelo.search.deepening import NO_MOVE
+from zermelo.search.driver import Search, method
+from zermelo.search.hints import judge, judge_by_rules, promise, promise_by_rules
+from zermelo.search.searchtree import BANNED, CLOSED, MOST, NOTHING, PROVEN, ROOT, SearchTree
+from zermelo.search.simulation import NO_END, trial_of
+from zermelo.search.tally import FINAL, Tally, added, tell
+from zermelo.search.uct import think
+from zermelo.search.work import LINE
+from zermelo.search.worker import start
+from zermelo.vocabulary import any_move, playout
+
+GLANCE = 0.03  # seconds between two looks at the tree
+FIRST_ROUND = 64  # simulations before the first one
+FOLLOWED = 5  # moves whose variations are always told
+LITTLE_MARGIN = 0.1  # of a reward, in games that are won by margins
+
+
+def _option(name: str, default: Any, help: str, **limits: Any) -> Option:
+    return Option(name, default, default, help, **limits)
+
+
+PLAYOUTS = {
+    option.name: option
+    for option in (
+        _option("policy", "game", "how random games are played: as the rules say (`playout`), or by any move",
+                choices=("game", "random")),
+        _option("cutoff", -1, "plies of a random game after which the evaluation takes over; -1: play to the end",
+                low=-1),
+        _option("margin", -1.0, "the part of a reward that is the payoff itself, the rest is for winning; -1: all,"
+                " or 0.1 where two players win by margins", low=-1.0, high=1.0),
+    )
+}  # fmt: skip
+OPTIONS = {
+    option.name: option
+    for option in (
+        _option("c", 0.7, "how much to explore: mean reward + c sqrt(ln N / n), rewards from 0 to 1", low=0.0),
+        _option("fpu", inf, "the mean reward to expect of a move not tried yet (first-play urgency); inf: they come"
+                " first"),
+        _option("final", "visits", "the move to play: with most visits, the highest mean, or the highest lower bound",
+                choices=FINAL),
+        _option("solver", True, "prove values, and leave out moves that cannot matter (MCTS-Solver)"),
+        _option("bounds", True, "let the solver know what the rules' `bounds` prove"),
+        _option("amaf", "off", "count moves that come later in a simulation, too: from the node, or an ancestor",
+                choices=("off", "rave", "grave")),
+        _option("k", 0.001, "of amaf: how soon a move's own simulations outweigh the others", low=1e-9),
+        _option("reference", 50, "of grave: the visits an ancestor must have", low=1),
+        _option("minimax", 0.0, "the weight of implicit minimax backups of the evaluation", low=0.0, high=1.0),
+        _option("bias", 0.0, "the weight of progressive bias by the evaluation", low=0.0),
+        *PLAYOUTS.values(),
+        _option("transpositions", False, "one node for a position, however it was reached"),
+        _option("memory", 256.0, "MB for the tree; when it is full, what has few visits is forgotten", low=1, high=MOST,
+                kept=SearchTree),
+        _option("threads", 1, "threads that search together", low=1, high=64),
+        _option("parallel", "tree", "whether threads share a tree, or have one each and add up the roots",
+                choices=("tree", "root")),
+    )
+}  # fmt: skip
+DEFAULTS = {name: option.default for name, option in OPTIONS.items()}
+
+
+def beyond_simulations(game: Game) -> str:
+    """Why simulations would be wrong about a game, or nothing."""
+    if game.hidden:
+        return "hidden information"
+    return "repetitions that are lost" if game.rules.repetition == "loss" and not game.two_player else ""
+
+
+ABOUT: dict[str, Any] = {
+    "refuses": beyond_simulations,
+    "fits": "any players, with or without chance, nothing hidden",
+    "assumes": "if all play for themselves",
+    "limits": ("time", "nodes", "simulations"),
+    "random": True,
+}
+
+
+@method("mcts", options=OPTIONS, **ABOUT)
+def run(search: Search, **given: Any) -> None:
+    """Simulate until time is up, the limit is reached or the root is solved."""
+    settings = SimpleNamespace(**{**DEFAULTS, **given})
+    crew = _crew(search, settings)
+    trees = list({id(tree): tree for _, _, tree in crew}.values())
+    simulate = search.kernel(think)
+    wanted = search.limit.simulations or NO_END
+    together = FIRST_ROUND
+    while True:
+        began = perf_counter()
+        made = _round(search, simulate, crew, min(together, wanted - search.simulations))
+        search.simulations += made
+        _report(search, trees, settings)
+        solved = any(tree.proven(ROOT) for tree in trees)
+        if search.stopped or search.simulations >= wanted or (settings.solver and solved):
+            return
+        for tree in trees:
+            if tree.full(settings.threads, search.game.max_moves):
+                tree.recycle()
+        seconds = perf_counter() - began
+        if made and seconds < GLANCE:
+            together = int(min(2 * together, 1 + together * GLANCE / max(seconds, 1e-4)))
+
+
+Member = tuple[np.record, np.record, SearchTree]
+"""Of a thread: its workspace, its trials, and the tree it works on."""
+
+
+def _crew(search: Search, settings: SimpleNamespace) -> list[Member]:
+    """The threads, ready to simulate."""
+    game = search.game
+    equip_playouts(search, settings)
+    if (settings.minimax > 0 or settings.bias > 0) and not game.judges:
+        raise Problem(f"{game.spec} has no evaluate: minimax and bias have nothing to go by")
+    if settings.minimax > 0 or settings.bias > 0:
+        search.extra = {**search.extra, judge: judge_by_rules}
+    if settings.bias > 0:
+        search.extra = {**search.extra, promise: promise_by_rules}
+    shared = settings.transpositions and game.rules.repetition != "forbidden"
+    trial = trial_for(game, settings)
+    t = trial[0]
+    t.c, t.urgency, t.minimax, t.bias = settings.c, settings.fpu, settings.minimax, settings.bias
+    t.solver, t.use_bounds = settings.solver, settings.bounds and game.has("bounds") and game.two_player
+    t.also = 0.0 if settings.amaf == "off" else settings.k
+    t.reference = settings.reference if settings.amaf == "grave" else 0
+    t.shared, t.threads = shared, settings.threads if settings.parallel == "tree" else 1
+    t.stamp = -1
+    tree = settings.memory if isinstance(settings.memory, SearchTree) else SearchTree(settings.memory)
+    trees = [tree] * settings.threads
+    if settings.parallel == "root":
+        trees = tree.divided(settings.threads)
+    learned = {name: value for name, value in vars(settings).items() if name not in ("memory", "c", "final", "cutoff")}
+    purpose = (game, search.weights.tobytes(), learned)
+    for one in {id(tree): tree for tree in trees}.values():
+        one.prepare(purpose, search.position, search.past, shared=bool(shared))
+    if search.work.node_limit < np.iinfo(np.int64).max:
+        search.work.node_limit = max(1, search.work.node_limit // settings.threads)
+    search.others = [search.workspace.copy() for _ in range(settings.threads - 1)]
+    crew = [(search.work, t, trees[0])]
+    for other, tree in zip(search.others, trees[1:], strict=True):
+        other["random"] = search.random.getrandbits(64) | 1
+        crew.append((other[0], trial.copy()[0], tree))
+    return crew
+
+
+def equip_playouts(search: Search, settings: SimpleNamespace) -> None:
+    """Random games as the options say."""
+    if settings.policy == "random" and search.game.has("playout"):
+        search.extra = {**search.extra, playout: any_move}
+    if settings.cutoff >= 0 and not search.game.judges:
+        raise Problem(f"{search.game.spec} has no evaluate: random games cannot be cut off")
+    search.work.random |= np.uint64(1)
+
+
+def trial_for(game: Game, settings: SimpleNamespace) -> np.ndarray:
+    """A workspace for random games, as the options say."""
+    trial = trial_of(game)
+    if settings.cutoff >= 0:
+        trial["cutoff"] = settings.cutoff
+    by_margins = game.two_player and game.rules.unit and not game.stochastic
+    trial["margin"] = settings.margin if settings.margin >= 0 else LITTLE_MARGIN if by_margins else 1.0
+    return trial
+
+
+def _round(search: Search, simulate: Callable, crew: list[Member], simulations: int) -> int:
+    """Let all threads make their part of so many simulations; returns how many were made."""
+
+    def take_part(number: int) -> int:
+        w, t, tree = crew[number]
+        share = simulations // len(crew) + (number < simulations % len(crew))
+        try:
+            return int(simulate(w, t, search.weights, tree.nodes, tree.edges, tree.places, tree.used, share))
+        except BaseException:
+            search.stop()
+            raise
+
+    helpers = [start(partial(take_part, number)) for number in range(1, len(crew))]
+    try:
+        made = take_part(0)
+    finally:
+        for helper in helpers:
+            helper.done.wait()
+    for helper in helpers:
+        if helper.failure:
+            raise helper.failure
+        made += helper.answer
+    return made
+
+
+def _report(search: Search, trees: list[SearchTree], settings: SimpleNamespace) -> None:
+    """Tell the driver what the trees say; one that has solved the root speaks for all."""
+    solved = [tree for tree in trees if settings.solver and tree.proven(ROOT)][:1]
+    trees = solved or trees
+    depth = int(search.work.deepest)
+    if search.position.mover == CHANCE:
+        vectors = [_expected(tree, ROOT) for tree in trees]
+        value = search.vector_found(NO_MOVE, np.mean(vectors, axis=0).tolist())
+        search.found([(NO_MOVE, value, [])], depth=depth, exact=bool(solved))
+        return
+    by_move: dict[int, list[Tally]] = {}
+    for tree in trees:
+        edges = tree.edges_of(ROOT)
+        followed = np.argsort(-edges["visits"])[: max(FOLLOWED, search.lines_wanted)]
+        for number, edge in enumerate(edges):
+            if edge.visits > 0 and edge.state != BANNED and edge.child != NOTHING:
+                line = variation(tree, int(edge.child)) if number in followed else ()
+                mean, expected = edge.total / edge.visits, _expected(tree, int(edge.child))
+                proven = settings.solver and tree.proven(int(edge.child))
+                tally = Tally(int(edge.move), int(edge.visits), mean, expected, proven, edge.state == CLOSED, line)
+                by_move.setdefault(tally.move, []).append(tally)
+    tell(search, map(added, by_move.values()), final=settings.final, depth=depth, exact=bool(solved))
+
+
+def _expected(tree: SearchTree, number: int) -> np.ndarray:
+    """What each player gets from a node on: proven, or on average."""
+    node = tree.nodes[number]
+    return node.low.copy() if tree.proven(number) else node.payoffs / max(int(node.visits), 1)
+
+
+def variation(tree: SearchTree, node: int) -> tuple[int, ...]:
+    """How play may go on from a node: the moves with most visits."""
+    line: list[int] = []
+    while node != NOTHING and len(line) < LINE - 1:
+        edges = tree.edges_of(node)
+        if len(edges) == 0 or tree.nodes["player"][node] == CHANCE:
+            break
+        best = edges[int(np.argmax(np.where(edges["state"] <= PROVEN, edges["visits"], -1)))]
+        if best.visits == 0:
+            break
+        line.append(int(best.move))
+        node = int(best.child)
+    return tuple(line)

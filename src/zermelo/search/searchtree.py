@@ -1,0 +1,254 @@
+"""The tree that a Monte Carlo search grows: positions and the moves between them, in two arrays of fixed size.
+
+A position gets a node when a simulation first comes to it, and edges, one for each of its moves, when the second does.
+The root is node 0. When an array is full, positions with few visits lose their edges and all that hung on them; the
+rest moves together, and the search goes on. So does a tree move on with a game: the position that came about becomes
+the root, and what was learned below it is kept. One node for each simulation: Coulom 2006.
+"""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from math import sqrt
+from typing import Any
+
+import numpy as np
+
+from zermelo.errors import Problem
+from zermelo.game import Game, Position
+from zermelo.primitives import fetch_add
+from zermelo.state import record
+
+NOTHING = -1  # no node, no edge
+ROOT = 0
+# Of edges: nothing is settled; the value of the child is proven; it cannot be better than another's; the move is not
+# legal on the path to the node.
+OPEN, PROVEN, CLOSED, BANNED = range(4)
+MOST = 1_000_000  # megabytes
+FULL_SHARE = 0.5  # of the memory for the arrays; the rest is for the copies that are made when they move together
+KEPT_SHARE = 0.5  # of the arrays that may still be in use afterwards
+
+Edge = record(
+    [
+        ("total", np.float64),  # rewards of who moves here, from simulations through this edge; of chance: probability
+        ("move", np.int32),
+        ("child", np.int32),
+        ("visits", np.int32),  # begun: until it ends, a simulation counts as lost (virtual loss)
+        ("state", np.int32),
+        ("also_visits", np.float32),  # of simulations in which the same player made the move later: see `amaf`
+        ("also_mean", np.float32),
+        ("prior", np.float32),  # what the rules' evaluation promises, from 0 to 1: see `hints`
+        ("spare", np.float32),
+    ]
+)
+
+
+def node_of(game: Game) -> np.dtype:
+    """The struct of a position in the tree."""
+    seats = len(game.players)
+    return record(
+        [
+            ("key", np.uint64),
+            ("visits", np.int64),
+            ("first", np.int32),  # edge
+            ("count", np.int32),  # of edges; 0 before they are made
+            ("tried", np.int32),  # edges that were tried for the first time
+            ("player", np.int32),  # who moves
+            ("payoffs", np.float64, (seats,)),  # sums over its simulations
+            ("rewards", np.float64, (seats,)),
+            ("low", np.float64, (seats,)),  # what is proven: see `solver`
+            ("high", np.float64, (seats,)),
+            ("judged", np.float64, (seats,)),  # what the rules' evaluation says, seen through the tree: see `hints`
+        ]
+    )
+
+
+class SearchTree:
+    """A tree that serves one search after the other, within a limit of memory."""
+
+    def __init__(self, megabytes: float) -> None:
+        if not isinstance(megabytes, int | float) or not 1 <= megabytes <= MOST:
+            raise Problem(f"the memory of a tree is from 1 to {MOST:,} MB, not {megabytes!r}")
+        self.megabytes = megabytes
+        self.purpose: Any = None
+        self.root: Position | None = None
+        self.parts: list[SearchTree] = []
+        self.recycled = 0  # how often it was full
+
+    def prepare(self, purpose: Any, position: Position, past: Sequence[Position], *, shared: bool) -> int:
+        """Make `position` the root; returns the visits that it has already. `shared`: nodes are found by their key."""
+        same = self.purpose == purpose
+        if not same:
+            self._allocate(position.game, shared)
+        self.purpose = purpose
+        here = self._find(position, past) if same else NOTHING
+        if here == NOTHING:
+            self.clear(position)
+        elif here != ROOT:
+            self._gather(here, fewest=0)
+        self.root = position
+        return int(self.nodes["visits"][ROOT])
+
+    def divided(self, parts: int) -> list["SearchTree"]:
+        """So many trees that share the memory, and are kept with this one."""
+        if len(self.parts) != parts:
+            self.parts = [SearchTree(max(self.megabytes / parts, 1)) for _ in range(parts)]
+        return self.parts
+
+    def _allocate(self, game: Game, shared: bool) -> None:
+        node = node_of(game)
+        edges_per_node = 1 + sqrt(game.max_moves)  # most positions never get edges
+        places_per_node = 2 if shared else 0
+        each = node.itemsize + edges_per_node * Edge.itemsize + places_per_node * 4
+        count = int(self.megabytes * 1e6 * FULL_SHARE / each)
+        edges = max(int(count * edges_per_node), 3 * game.max_moves)
+        try:
+            self.nodes = np.zeros(max(count, 64), node)
+            self.edges = np.zeros(edges, Edge)
+            self.places = np.zeros(1 << (places_per_node * count).bit_length() - 1 if shared else 1, np.int32)
+        except MemoryError:
+            raise Problem(f"there is not enough memory for a tree of {self.megabytes:g} MB") from None
+        self.used = np.zeros(2, np.int64)  # nodes, edges
+
+    def clear(self, position: Position) -> None:
+        """Forget everything: only a root is left."""
+        game, root = position.game, self.nodes[ROOT]
+        self.nodes[:1] = np.zeros(1, self.nodes.dtype)
+        root.player, root.key = position.mover, position.key
+        root.low, root.high = game.lowest, game.highest
+        self.used[:] = (1, 0)
+        self.places[:] = 0
+
+    def full(self, simulations: int, widest: int) -> bool:
+        """Whether there is no room for so many simulations at once."""
+        return bool(
+            self.used[0] + simulations > len(self.nodes) or self.used[1] + simulations * widest > len(self.edges)
+        )
+
+    def recycle(self) -> None:
+        """Make room: positions with few visits lose their edges."""
+        self.recycled += 1
+        self._gather(ROOT, fewest=2)
+
+    def _gather(self, root: int, fewest: int) -> None:
+        """Make a node the root, keep what hangs on it, and move all that together at the front of the arrays.
+
+        Positions with fewer visits than `fewest`, or a higher number if that is still too much to keep, lose their
+        edges, and so do those whose value is proven.
+        """
+        while True:
+            widths = self._widths(root, fewest)
+            kept = self._below(root, widths)
+            few_nodes = len(kept) <= KEPT_SHARE * len(self.nodes)
+            few_edges = int(widths[kept].sum()) <= KEPT_SHARE * len(self.edges)
+            if (few_nodes and few_edges) or fewest > self.nodes["visits"][root]:
+                break
+            fewest = max(2 * fewest, 2)
+        widths = widths[kept]
+        nodes, edges = self.nodes[kept], self.edges[self._edges_of(kept, widths)]
+        number = np.full(int(self.used[0]), NOTHING, np.int32)
+        number[kept] = np.arange(len(kept), dtype=np.int32)
+        old = edges["child"]
+        edges["child"] = np.where(old == NOTHING, NOTHING, number[old])
+        nodes["first"] = np.cumsum(widths) - widths
+        nodes["count"] = widths
+        nodes["tried"][widths == 0] = 0
+        self.nodes[: len(nodes)], self.edges[: len(edges)] = nodes, edges
+        self.used[:] = len(nodes), len(edges)
+        if len(self.places) > 1:
+            self.places[:] = 0
+            self.places[nodes["key"] & np.uint64(len(self.places) - 1)] = np.arange(len(nodes))
+
+    def _widths(self, root: int, fewest: int) -> np.ndarray:
+        """How many edges each node keeps: all or none; the root keeps them."""
+        nodes = self.nodes[: self.used[0]]
+        keeps = nodes["visits"] >= fewest
+        if fewest > 0:
+            keeps &= (nodes["low"] < nodes["high"]).any(axis=1)
+        keeps[root] = True
+        return np.where(keeps, nodes["count"], 0)
+
+    def _below(self, root: int, widths: np.ndarray) -> np.ndarray:
+        """The nodes that can be reached from a root, which is the first of them; level by level."""
+        seen = np.zeros(len(widths), bool)
+        level = np.array([root])
+        levels = []
+        while len(level):
+            seen[level] = True
+            levels.append(level)
+            children = np.unique(self.edges["child"][self._edges_of(level, widths[level])])
+            level = children[children != NOTHING]
+            level = level[~seen[level]]
+        return np.concatenate(levels)
+
+    def _edges_of(self, nodes: np.ndarray, widths: np.ndarray) -> np.ndarray:
+        """The numbers of the nodes' edges."""
+        starts = self.nodes["first"][nodes] - (np.cumsum(widths) - widths)
+        return np.repeat(starts, widths) + np.arange(int(widths.sum()))
+
+    def _find(self, position: Position, past: Sequence[Position]) -> int:
+        """The node of a position that came about, or may have, from the root; NOTHING if it is not in the tree."""
+        if self.root == position:
+            return ROOT
+        if self.root not in past:
+            return NOTHING
+        way = [*past[len(past) - 1 - past[::-1].index(self.root) :], position]
+        here = ROOT
+        for before, after in pairwise(way):
+            first, count = self.nodes["first"][here], self.nodes["count"][here]
+            edges = self.edges[first : first + count]
+            reached = (
+                int(edge["child"])
+                for edge in edges
+                if edge["child"] != NOTHING and before.play(int(edge["move"])) == after
+            )
+            here = next(reached, NOTHING)
+            if here == NOTHING:
+                break
+        return here
+
+    def edges_of(self, node: int) -> np.ndarray:
+        """The edges of a node, to read."""
+        first = int(self.nodes["first"][node])
+        return self.edges[first : first + int(self.nodes["count"][node])]
+
+    def proven(self, node: int) -> bool:
+        """Whether what every player gets from a node on is known."""
+        return bool((self.nodes["low"][node] == self.nodes["high"][node]).all())
+
+
+# --- kernels ----------------------------------------------------------------------------------------------------------
+
+
+def known(nodes, node):
+    """Whether what every player gets from a node on is proven."""
+    open_questions = 0
+    for player in range(nodes[node].low.shape[0]):
+        open_questions += nodes[node].low[player] < nodes[node].high[player]
+    return open_questions == 0
+
+
+def add_node(nodes, used, player, lowest, highest):
+    """A new node, that one simulation has come to."""
+    new = fetch_add(used, 0, 1)
+    node = nodes[new]
+    node.visits = 1
+    node.first = node.count = node.tried = 0
+    node.player = player
+    for each in range(node.low.shape[0]):
+        node.payoffs[each] = node.rewards[each] = node.judged[each] = 0.0
+        node.low[each] = lowest
+        node.high[each] = highest
+    return new
+
+
+def add_edges(edges, used, count):
+    """The first of so many new edges; they are blank."""
+    first = fetch_add(used, 1, count)
+    for number in range(first, first + count):
+        edge = edges[number]
+        edge.total = 0.0
+        edge.child = NOTHING
+        edge.visits = 0
+        edge.state = OPEN
+        edge.also_visits = edge.also_mean = edge.prior = 0.0
+    return first
