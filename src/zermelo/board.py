@@ -34,6 +34,7 @@ class Board:
 
     cells: tuple[Cell, ...]
     # of a cell: square, hexagon, hole, pit, peg (of a star), store; across or down (lines), dot, room (nothing);
+    # crossing (of lines to the "left", "right", "up" and "down", as far as these words follow, and "star" for a dot);
     # hanging, rising and bar (of backgammon, where "dark" may follow), note (a text of any length beside the board)
     shape: str = "square"
     # discs in the players' colours (with a number: R3), stacks of them (top first), glyphs (the symbols) or counts
@@ -298,6 +299,8 @@ def _cell(shape: str, x: float, y: float, size: float, fill: str, stroke: tuple[
         return ""
     if shape.startswith(("hanging", "rising")):
         return _spike(x, y, size if shape.startswith("hanging") else -size, "dark" in shape, paint)
+    if shape.startswith("crossing"):
+        return _crossing(x, y, size, shape.split(), fill, stroke)
     if shape == "bar":
         corner = f'x="{x - size * 0.4:g}" y="{y - size / 2:g}"'
         return f'<rect {corner} width="{size * 0.8:g}" height="{size + 1}" fill="{fill}"/>'
@@ -316,6 +319,17 @@ def _bar(shape: str, x: float, y: float, thick: float, long: float, paint: str) 
     wide, high = (long, thick) if shape == "across" else (thick, long)
     corner = f'x="{x - wide / 2:g}" y="{y - high / 2:g}"'
     return f'<rect {corner} width="{wide:g}" height="{high:g}" rx="{thick / 2:g}" {paint}/>'
+
+
+def _crossing(x: float, y: float, size: float, words: Sequence[str], fill: str, stroke: tuple[str, int]) -> str:
+    """Where lines of a Go board meet. Everything is a little too long, so that no seams show between the cells."""
+    sides = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
+    half = size / 2 + 1
+    lines = "".join(f"M{x:g},{y:g}l{half * dx:g},{half * dy:g}" for side, (dx, dy) in sides.items() if side in words)
+    wood = f'<rect x="{x - size / 2:g}" y="{y - size / 2:g}" width="{size + 1}" height="{size + 1}" fill="{fill}"/>'
+    star = f'<circle cx="{x:g}" cy="{y:g}" r="{size * 0.08:g}" fill="{INK}"/>' if "star" in words else ""
+    ring = f'<circle cx="{x:g}" cy="{y:g}" r="{size * 0.43:g}" fill="none" stroke="{stroke[0]}" stroke-width="3"/>'
+    return f'{wood}<path d="{lines}" stroke="{INK}" fill="none"/>{star}{ring if stroke[1] > 1 else ""}'
 
 
 def _spike(x: float, y: float, size: float, dark: bool, paint: str) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations, permutations, product
 
 from zermelo.arena.openings import roll
-from zermelo.arena.players import Player, SearchPlayer, name_of, player
+from zermelo.arena.players import RESIGN, Player, SearchPlayer, name_of, player
 from zermelo.errors import Problem
 from zermelo.game import Game
 from zermelo.history import History
@@ -93,14 +93,22 @@ class Contest:
         history = History(self.game.start())
         for move in fixture.opening:
             history.play(move)
-        while not history.over and len(history.played) < self.longest:
+        resigned = None  # who gave up
+        while not history.over and resigned is None and len(history.played) < self.longest:
             if chances := history.position.chances:
                 history.play(roll(chances, dice))
+            elif (move := seats[history.position.mover].choose(history)) == RESIGN:
+                resigned = history.position.mover
             else:
-                history.play(seats[history.position.mover].choose(history))
+                history.play(move)
             if stopped():
                 raise KeyboardInterrupt
-        payoff = history.payoff or (self.game.middle,) * len(seats)
+        if resigned is None:
+            payoff = history.payoff or (self.game.middle,) * len(seats)
+            reason = history.reason or f"unfinished after {self.longest} plies (draw)"
+        else:
+            payoff = payoff_of_resigning(self.game, resigned)
+            reason = f"{self.game.players[resigned]} resigns"
         return Played(
             number=fixture.number,
             round=fixture.round,
@@ -111,7 +119,7 @@ class Contest:
             choices=tuple(seat.choices for seat in seats),
             seconds=tuple(round(seat.seconds, 6) for seat in seats),
             nodes=tuple(seat.nodes for seat in seats),
-            reason=history.reason or f"unfinished after {self.longest} plies (draw)",
+            reason=reason,
         )
 
     def seated(self, fixture: Fixture, seat: int, stopped: Callable[[], bool]) -> Player:
@@ -147,9 +155,16 @@ class _Seat:
         self.choices += 1
         self.seconds += found.time_s if found else time.perf_counter() - began  # a search's own clock omits compiling
         self.nodes += found.nodes if found else 0
-        if move not in history.moves:
+        if move not in history.moves and (move != RESIGN or not history.game.two_player):
             raise Problem(f"{name_of(self.player)} plays {move!r}, which is no move in {history.position.text}")
         return move
+
+
+def payoff_of_resigning(game: Game, loser: int) -> tuple[float, ...]:
+    """The other player wins: by one point where payoffs are margins, as nobody knows by how much it would have been."""
+    win = game.middle + 1 if game.rules.unit else game.highest
+    loss = 2 * game.middle - win
+    return (loss, win) if loser == 0 else (win, loss)
 
 
 def derived(seed: int, *parts: int | str) -> int:

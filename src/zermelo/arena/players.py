@@ -8,6 +8,8 @@ from typing import Any, Protocol
 import numpy as np
 
 from zermelo.arena.gnubg import GnuBackgammon
+from zermelo.arena.gtp import GtpPlayer
+from zermelo.arena.vertices import RESIGN
 from zermelo.errors import Problem, unknown
 from zermelo.game import Position
 from zermelo.history import History
@@ -17,6 +19,8 @@ from zermelo.search.driver import LIMITS, description, settings_of
 from zermelo.search.work import kernel
 from zermelo.vocabulary import estimate
 
+__all__ = ["RESIGN", "GreedyPlayer", "Human", "Player", "RandomPlayer", "SearchPlayer", "name_of", "player"]
+
 
 class Player(Protocol):
     """Somebody who moves."""
@@ -24,7 +28,10 @@ class Player(Protocol):
     name: str
 
     def choose(self, position: Position, past: Sequence[Position] = ()) -> str:
-        """The name of a legal move; `past` are the positions before, which the rules may not let come again."""
+        """The name of a legal move; `past` are the positions before, which the rules may not let come again.
+
+        In a game for two it may also be RESIGN.
+        """
         ...
 
 
@@ -140,14 +147,19 @@ SIMPLE: dict[str, Callable[..., Player]] = {
     "human": Human,
     "gnubg": GnuBackgammon,
 }
+GTP = "gtp"  # after the colon comes a command line, not options
 
 
 def player(spec: str, *, seed: int | None = None) -> Player:
     """A player from its description: `alphabeta:depth=6`, `minimax:time=0.5`, `greedy`, `random`, `human`.
 
+    After `gtp:` comes the command line of another program: `gtp:gnugo --mode gtp`.
+
     >>> player("alphabeta:depth=6").limit
     Limit(time=None, depth=6, nodes=None, simulations=None)
     """
+    if spec.partition(":")[0] == GTP:
+        return GtpPlayer(spec.partition(":")[2], spec)
     name, limits, given = description(spec)
     if "seed" in given:
         seed = convert("seed", given.pop("seed"), 0)
@@ -158,7 +170,7 @@ def player(spec: str, *, seed: int | None = None) -> Player:
                 raise unknown("option", key, ["seed", *known], where=f" of {name}")
         return SIMPLE[name](seed, spec, **settings_of(name, known, given))
     if name not in methods:
-        raise unknown("player", name, [*methods, *SIMPLE])
+        raise unknown("player", name, [*methods, *SIMPLE, GTP])
     for key in given:
         if key not in methods[name].options:
             raise unknown("option", key, [*LIMITS, "seed", *methods[name].options], where=f" of {name}")

@@ -12,6 +12,7 @@ from zermelo.cli.cache import cache
 from zermelo.cli.check import check
 from zermelo.cli.experiment import FREE, experiment
 from zermelo.cli.games import games
+from zermelo.cli.gtp import gtp
 from zermelo.cli.match import match
 from zermelo.cli.perft import perft
 from zermelo.cli.play import play
@@ -25,7 +26,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (games, play, analyse, perft, solve, match, tree, check, cache, bench, bearoff):
+for command in (games, play, analyse, perft, solve, match, tree, check, cache, bench, bearoff, gtp):
     app.command()(command)
 app.command(context_settings=FREE)(experiment)
 

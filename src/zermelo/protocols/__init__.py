@@ -1,0 +1,1 @@
+"""Zermelo as an engine for other people's programs: it answers what they ask on standard input."""
