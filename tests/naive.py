@@ -8,14 +8,15 @@ estimate. Windows and values of constant-sum trees are measured from the middle,
 
 import random
 from collections.abc import Callable, Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass, field
 from functools import cache
-from math import inf
+from math import inf, log, sqrt
 from typing import Any
 
 import numpy as np
 
-from zermelo.game import Game, Position
+from zermelo.game import Game, Position, below
 from zermelo.tree import Tree
 
 Found = tuple[float, list[int]]
@@ -381,6 +382,102 @@ def expectimax(position: Position, height: float = inf) -> tuple[float, ...]:
 
 
 # --- on the positions of any game ------------------------------------------------------------------------------------
+
+
+# --- simulations ------------------------------------------------------------------------------------------------------
+
+
+class Dice:
+    """The source of random numbers that searches use, with the same seed."""
+
+    def __init__(self, seed: int) -> None:
+        self.random = np.uint64(random.Random(seed).getrandbits(64) | 1)
+
+    def below(self, count: int) -> int:
+        with np.errstate(all="ignore"):
+            return int(below(self, count))
+
+    def outcome(self, chances: dict[int, float]) -> int:
+        point = self.below(1 << 30) / (1 << 30)
+        for move, share in chances.items():
+            point -= share
+            if point < 0:
+                return move
+        return list(chances)[-1]
+
+
+class Visited:
+    """A position in the tree of `uct`."""
+
+    def __init__(self, position: Position) -> None:
+        self.position = position
+        self.visits = 0
+        self.moves: list[int] = []
+        self.children: dict[int, Visited] = {}
+        self.tried: dict[int, int] = {}  # visits of each move
+        self.won: dict[int, float] = {}  # sum of rewards of each move, for who makes it
+        self.also: dict[int, list[float]] = {}  # rewards of simulations in which the mover made the move later
+
+
+def uct(position: Position, simulations: int, seed: int, c: float, *, k: float = 0.0, reference: int = 0) -> Visited:
+    """The root of the tree after so many simulations; with `k`, all moves as first (RAVE, or GRAVE by `reference`)."""
+    dice, root = Dice(seed), Visited(position)
+    low, high = position.game.lowest, position.game.highest
+
+    def expand(node: Visited) -> None:
+        node.moves = list(node.position.chances or node.position.moves.values())
+        if not node.position.chances:
+            for first in range(len(node.moves)):
+                other = first + dice.below(len(node.moves) - first)
+                node.moves[first], node.moves[other] = node.moves[other], node.moves[first]
+
+    def urgency(node: Visited, source: Visited, move: int) -> float:
+        n = node.tried.get(move, 0)
+        others = source.also.get(move, []) if k else []
+        value = node.won[move] / n if n else 1e9
+        if others:
+            weight = len(others) / (len(others) + n + k * len(others) * n) if n else 1.0
+            value = (1 - weight) * value + weight * sum(others) / len(others)
+        return value + c * sqrt(log(node.visits)) / sqrt(max(n, 1))
+
+    for _ in range(simulations):
+        node, sources = root, {}
+        root.visits += 1
+        path, played = [root], []
+        while not node.position.over and (node is root or node.visits > 1):
+            if not node.moves:
+                expand(node)
+            if node.visits >= reference > 0:
+                sources[node.position.mover] = node
+            source = sources.get(node.position.mover, node)
+            if chances := node.position.chances:
+                move = dice.outcome(chances)
+            elif not k and len(node.tried) < len(node.moves):
+                move = node.moves[len(node.tried)]
+            else:
+                move = max(node.moves, key=lambda move: urgency(node, source, move))
+            node.tried[move] = node.tried.get(move, 0) + 1
+            played.append((node.position.mover, move))
+            node = node.children.setdefault(move, Visited(node.position.play(move)))
+            node.visits += 1
+            path.append(node)
+        now = node.position
+        while not now.over:
+            legal = list(now.moves.values())
+            move = dice.outcome(now.chances) if now.chances else legal[dice.below(len(legal))]
+            played.append((now.mover, move))
+            now = now.play(move)
+        for step, node in enumerate(path[:-1]):
+            mover, move = played[step]
+            reward = (now.payoff[mover] - low) / (high - low)
+            node.won[move] = node.won.get(move, 0.0) + reward
+            first: dict[int, int] = {}
+            for player, later in played[step:]:
+                first.setdefault(later, player)
+            for later, player in first.items():
+                if player == mover and later in node.moves:
+                    node.also.setdefault(later, []).append(reward)
+    return root
 
 
 def after(position: Position) -> list[Position]:
@@ -766,3 +863,101 @@ class FullWidth:
     def _listed(self, rule: str, s: Any) -> list[int]:
         out = np.zeros(self.game.max_moves, np.int32)
         return out[: self.game.rule(rule)(s, out)].tolist()
+
+
+# --- Go --------------------------------------------------------------------------------------------------------------
+
+Stones = dict[tuple[int, int], str]
+"""X or O by (column, row) from the bottom left."""
+
+
+class Go:
+    """Go as the rule book has it: the stones, and every board that stood so far."""
+
+    letters = "ABCDEFGHJKLMNOPQRST"
+
+    def __init__(self, columns: int, rows: int, *, komi: float = 7.0, suicide: bool = False) -> None:
+        self.points = [(x, y) for y in range(rows) for x in range(columns)]
+        self.komi, self.suicide = komi, suicide
+        self.stones: Stones = {}
+        self.earlier: list[Stones] = [{}]
+        self.turn, self.passes = "X", 0
+
+    def beside(self, point: tuple[int, int]) -> list[tuple[int, int]]:
+        x, y = point
+        return [near for near in ((x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)) if near in self.points]
+
+    def joined(self, stones: Stones, point: tuple[int, int]) -> set[tuple[int, int]]:
+        """The chain of a stone, or the empty area of an empty point."""
+        found, new = {point}, [point]
+        while new:
+            for near in self.beside(new.pop()):
+                if stones.get(near) == stones.get(point) and near not in found:
+                    found.add(near)
+                    new.append(near)
+        return found
+
+    def border(self, area: set[tuple[int, int]]) -> set[tuple[int, int]]:
+        """The points beside an area."""
+        return {near for point in area for near in self.beside(point)} - area
+
+    def liberties(self, stones: Stones, point: tuple[int, int]) -> set[tuple[int, int]]:
+        return {near for near in self.border(self.joined(stones, point)) if near not in stones}
+
+    def without_dead(self, stones: Stones, colour: str) -> Stones:
+        """The stones that are left when chains of a colour without a liberty are taken off."""
+        return {p: each for p, each in stones.items() if each != colour or self.liberties(stones, p)}
+
+    def after(self, point: tuple[int, int]) -> Stones:
+        stones = self.without_dead({**self.stones, point: self.turn}, self.other)
+        return self.without_dead(stones, self.turn)
+
+    def is_legal(self, point: tuple[int, int]) -> bool:
+        if point in self.stones:
+            return False
+        stones = self.after(point)
+        return stones not in self.earlier and (self.suicide or point in stones)
+
+    @property
+    def other(self) -> str:
+        return "O" if self.turn == "X" else "X"
+
+    def moves(self) -> dict[str, tuple[int, int] | None]:
+        """The legal moves by name; a pass has no point."""
+        if self.passes == 2:
+            return {}
+        legal: dict[str, tuple[int, int] | None] = {
+            f"{self.letters[x]}{y + 1}": (x, y) for x, y in self.points if self.is_legal((x, y))
+        }
+        return {**legal, "pass": None}
+
+    def play(self, name: str) -> None:
+        point = self.moves()[name]
+        self.passes = 0 if point else self.passes + 1
+        if point:
+            self.stones = self.after(point)
+            self.earlier.append(self.stones)
+        self.turn = self.other
+
+    def score(self) -> float:
+        """Black's margin: each point counts for the colour that stands there, or that alone it reaches."""
+        total = -self.komi
+        for point in self.points:
+            area = self.joined(self.stones, point)
+            colours = {self.stones[p] for p in area | self.border(area) if p in self.stones}
+            owner = self.stones.get(point) or (colours.pop() if len(colours) == 1 else "")
+            total += {"X": 1, "O": -1, "": 0}[owner]
+        return total
+
+    def value(self) -> float:
+        """Black's margin if both play as well as can be."""
+        if self.passes == 2:
+            return self.score()
+        best = max if self.turn == "X" else min
+        values = []
+        for name in self.moves():
+            twin = copy(self)
+            twin.earlier = list(self.earlier)
+            twin.play(name)
+            values.append(twin.value())
+        return best(values)

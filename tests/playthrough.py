@@ -14,6 +14,7 @@ SMALLER = {  # games whose default board would fill a book
     "hex": "hex:size=5",
     "chinese-checkers": "chinese-checkers:players=3,board=small,plies=40",
     "focus": "focus:players=3,cap=40",
+    "go": "go:size=4",
     "pig": "pig:target=20",
     "rolit": "rolit:size=6",
     "virus": "virus:size=4,cap=40",

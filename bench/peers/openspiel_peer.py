@@ -31,6 +31,17 @@ def playouts(game, games):
     return {"games": games, "mean": root.total_reward, "time_s": time.process_time() - started}
 
 
+def mcts(game, simulations):
+    """UCT from the start with one random rollout a simulation, all in C++, on one thread."""
+    game = pyspiel.load_game(game)
+    evaluator = pyspiel.RandomRolloutEvaluator(1, SEED)
+    bot = pyspiel.MCTSBot(game, evaluator, UCT_C, simulations, MEGABYTES, False, SEED, False)
+    state = game.new_initial_state()
+    started = time.process_time()
+    root = bot.mcts_search(state)
+    return {"simulations": root.explore_count, "time_s": time.process_time() - started}
+
+
 def alphabeta(game, depth):
     """`alpha_beta_search`: the search is Python, the moves are C++."""
     nodes = count(game, depth)
@@ -134,6 +145,43 @@ def decode(state, player, action):
     return change, frozenset(ends), steps
 
 
+def go(size, moves, seed):
+    """Random games of Go with few passes, until they have so many moves: the actions, for every ply how many were legal
+    and the sum of their weights, whether the game ended because a position came again, and if not, Black's margin.
+    """
+    rng, found, pass_action = random.Random(seed), [], size * size
+    while moves > 0:
+        state, legal = new_go(size, 0.5), []
+        while not state.is_terminal():
+            actions = state.legal_actions()
+            legal.append((len(actions), sum(WEIGHT[action % 52] * (action + 1) for action in actions) % MODULUS))
+            passes = len(actions) == 1 or rng.random() < 0.02
+            state.apply_action(pass_action if passes else rng.choice(actions[:-1]))
+        actions = state.history()
+        moves -= len(actions)
+        repeated = actions[-2:] != [pass_action, pass_action]
+        margin = None if repeated else margin_of(size, actions)
+        found.append({"actions": actions, "legal": legal, "repeated": repeated, "margin": margin})
+    return {"games": found}
+
+
+def margin_of(size, actions):
+    """The largest margin that is enough for Black to win: open_spiel says who won, not by how much."""
+    low, high = -size * size, size * size
+    while low < high:
+        middle = (low + high + 1) // 2
+        state = new_go(size, middle - 0.5)
+        for action in actions:
+            state.apply_action(action)
+        low, high = (middle, high) if state.returns()[0] > 0 else (low, middle - 1)
+    return low
+
+
+def new_go(size, komi):
+    return pyspiel.load_game(f"go(board_size={size},komi={komi},max_game_length=100000)").new_initial_state()
+
+
+SEED, UCT_C, MEGABYTES = 1, 1.4, 4000
 DECODED = {}
 BAR, MODULUS = 100, 2**64
 WEIGHT = [pow(3, (k + 7) ** 3, MODULUS) for k in range(52)]  # of a man: the mover's, borne off to bar, then the other's
@@ -141,8 +189,8 @@ WEIGHT = [pow(3, (k + 7) ** 3, MODULUS) for k in range(52)]  # of a man: the mov
 
 def answer(line):
     request = json.loads(line)
-    measure = {"playouts": playouts, "alphabeta": alphabeta, "backgammon": backgammon}[request.pop("measure")]
-    return measure(**request)
+    measures = {"playouts": playouts, "mcts": mcts, "alphabeta": alphabeta, "backgammon": backgammon, "go": go}
+    return measures[request.pop("measure")](**request)
 
 
 try:

@@ -31,7 +31,7 @@ class History:
         self.played: list[str] = []  # the moves since `position`
         self.payoff: tuple[float, ...] | None = None  # what each player gets, or None while the game goes on
         self.reason = ""  # why the game ended
-        self._allowed: Mapping[str, int] | None = None  # if that is not what the position says
+        self._allowed: Mapping[str, int] | None = None  # where positions must not come again, once asked for
         self._positions = [*past, position]
         self._identities = [_identity(each) for each in self._positions] if self.game.rules.repetition else []
         self._look()
@@ -70,7 +70,19 @@ class History:
         """The legal moves (where CHANCE moves: its outcomes): name -> code."""
         if self.over:
             return {}
-        return self.position.moves if self._allowed is None else self._allowed
+        if not self._forbids:
+            return self.position.moves
+        if self._allowed is None:
+            self._allowed = {name: code for name, code in self.position.moves.items() if self.allows(code)}
+        return self._allowed
+
+    def allows(self, move: int) -> bool:
+        """Whether a move of the position does not bring back an earlier one where that is forbidden."""
+        return not self._forbids or not self._repeats(self.position.play(move))
+
+    @property
+    def _forbids(self) -> bool:
+        return self.game.rules.repetition == "forbidden" and self.position.mover != CHANCE
 
     def play(self, move: str | int) -> None:
         """Make a move, given by name or code."""
@@ -78,7 +90,7 @@ class History:
             raise Problem(f"the game is over ({self.reason}): no move can be played")
         after = self.position.play(move)
         code = self.position.read_move(move) if isinstance(move, str) else int(move)
-        if code not in self.moves.values():
+        if not self.allows(code):
             raise Problem(f"move {move!r} brings back a position, which {self.game.spec} forbids")
         self.played.append(self.position.move_name(code))
         self._positions.append(after)
@@ -102,10 +114,8 @@ class History:
         self.payoff, self.reason, self._allowed = position.payoff, "", None
         if self.over:
             self.reason = "by the rules"
-        elif rules.repetition == "forbidden" and position.mover != CHANCE:
-            moves = position.moves.items()
-            self._allowed = {name: code for name, code in moves if not self._repeats(position.play(code))}
-            if not self._allowed:  # as in a game that ends for want of a move
+        elif self._forbids:
+            if not any(map(self.allows, position.moves.values())):  # as in a game that ends for want of a move
                 self.payoff, self.reason = _payoff(position), "no move is left that does not repeat a position"
         elif rules.repetition in ("draw", "loss") and self._repeats(position, self._identities[:-1]):
             self.payoff, self.reason = self._payoff_of_repetition()

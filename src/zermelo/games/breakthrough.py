@@ -9,7 +9,7 @@ and every move brings a piece closer, so there are no draws. Dan Troyka, 2000.
 
 from numpy import uint64
 
-from zermelo.game import Rules, bit, grid, lowest, option, popcount, read_cells
+from zermelo.game import Rules, below, bit, grid, lowest, option, popcount, read_cells
 
 SIZE = option("size", 8, "rows and columns", low=4, high=8)
 COLUMNS = option("columns", SIZE, "columns, if not as many as rows", low=2, high=8)
@@ -61,8 +61,7 @@ class Breakthrough(Rules):
             s.pieces[player] = BEFORE_END[player][ROWS - 1] | BEFORE_END[player][ROWS - 2]
 
     def moves(s, out):
-        mine, theirs = s.pieces[s.turn], s.pieces[1 - s.turn]
-        return list_steps(s, out, ~(mine | theirs), ~mine)
+        return list_steps(s, out, ALL)
 
     def play(s, move):
         start, end = bit(move // SQUARES), bit(move % SQUARES)
@@ -84,8 +83,7 @@ class Breakthrough(Rules):
 
     def noisy(s, out):
         """Captures, and steps to the far row."""
-        mine, theirs, end = s.pieces[s.turn], s.pieces[1 - s.turn], BEFORE_END[s.turn][0]
-        return list_steps(s, out, end & ~(mine | theirs), (end | theirs) & ~mine)
+        return list_steps(s, out, s.pieces[1 - s.turn] | BEFORE_END[s.turn][0])
 
     def order(s, move):
         """A winning step; captures, first of pieces that have come far; last what would be lost for nothing."""
@@ -109,6 +107,17 @@ class Breakthrough(Rules):
             return 0.85 * result
         margin = standing(s, s.turn, weights) - standing(s, 1 - s.turn, weights) + weights[4]
         return 0.8 * margin / (1 + abs(margin))
+
+    def playout(s, out, dice):
+        """Any move that is `urgent`: the steps are counted, and only the one that is drawn is looked up."""
+        squares = urgent(s)
+        ends = reached(s, LEFT) & squares, reached(s, STRAIGHT) & squares, reached(s, RIGHT) & squares
+        number = below(dice, popcount(ends[LEFT]) + popcount(ends[STRAIGHT]) + popcount(ends[RIGHT]))
+        way = LEFT
+        while number >= popcount(ends[way]):
+            number -= popcount(ends[way])
+            way += 1
+        return step_to(s, nth(ends[way], number), way)
 
     def symmetry(s, image):
         """Image 1 is seen in a mirror, left and right exchanged."""
@@ -145,17 +154,43 @@ class Breakthrough(Rules):
             raise ValueError("the player to move has won already")
 
 
-def list_steps(s, out, straight, diagonal):
-    """Write the mover's steps straight on to one set of squares and diagonally to another; returns how many."""
+def list_steps(s, out, squares):
+    """Write the mover's steps to these squares; returns how many."""
     n = 0
     for way in range(3):
-        ends = stepped(s.pieces[s.turn], s.turn, way) & (straight if way == STRAIGHT else diagonal)
+        ends = reached(s, way) & squares
         while ends != NONE:
-            end = lowest(ends)
-            out[n] = (end - STEPS[s.turn][way]) * SQUARES + end
+            out[n] = step_to(s, lowest(ends), way)
             n += 1
             ends &= ends - ONE
     return n
+
+
+def reached(s, way):
+    """The squares that the mover's pieces can step to in a direction."""
+    mine, theirs = s.pieces[s.turn], s.pieces[1 - s.turn]
+    return stepped(mine, s.turn, way) & ~(mine | theirs if way == STRAIGHT else mine)
+
+
+def urgent(s):
+    """Where a piece must go now: to the far row, or to a square from which the opponent would reach it. Else: ALL."""
+    me, you = s.turn, 1 - s.turn
+    if s.pieces[me] & BEFORE_END[me][1]:
+        return BEFORE_END[me][0]
+    threats = s.pieces[you] & BEFORE_END[you][1] & guarded(s.pieces[me], me)
+    return threats if threats else ALL
+
+
+def step_to(s, end, way):
+    """The code of the mover's step in a direction to a square."""
+    return (end - STEPS[s.turn][way]) * SQUARES + end
+
+
+def nth(squares, number):
+    """Number 0, 1, 2... of a set of squares."""
+    for _ in range(number):
+        squares &= squares - ONE
+    return lowest(squares)
 
 
 def stepped(pieces, player, way):

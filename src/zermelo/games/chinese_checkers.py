@@ -24,7 +24,7 @@ import re
 import numpy as np
 from numpy import int8, int16, int64, uint64
 
-from zermelo.game import Rules, in_rows, lowest, mix, option, read_cells, star
+from zermelo.game import Rules, below, in_rows, lowest, mix, option, read_cells, star
 
 PLAYERS = option("players", 6, "players", low=2, high=6)
 BOARD = option("board", "star", "121 holes and 10 pieces each, or 73 and 6", choices=("star", "small"))
@@ -45,6 +45,7 @@ STAR = star(ARM, colours=COLOURS)
 HOLES = len(STAR.cells)
 PASS = 0  # from hole 0 to itself
 NEAR = 32  # plies before the last one that a search may reach it
+DRAWN = 8  # moves of which a random game plays the one that leads furthest
 
 # Where a hole lies: steps to the right of the centre, and steps down to the right.
 #        0,-1    1,-1
@@ -153,18 +154,7 @@ class ChineseCheckers(Rules):
                     put(s, player, hole)
 
     def moves(s, out):
-        player, occupied = s.turn, s.occupied
-        n = 0
-        for family in range(4):
-            pieces = s.pieces[player, family]
-            if pieces != NONE:
-                beside = neighbours(occupied, family)
-                n = list_steps(player, family, pieces, beside, out, n)
-                n = list_hops(player, family, pieces, room(occupied[family], family, beside), out, n)
-        if n == 0:
-            out[0] = PASS
-            n = 1
-        return n
+        return list_moves(s, out)
 
     def play(s, move):
         if move != PASS:
@@ -202,8 +192,8 @@ class ChineseCheckers(Rules):
 
     def order(s, move):
         """The last piece home; then what leads further ahead than a step, which is worth nothing."""
-        gain = DISTANCE[s.turn, move // HOLES] - DISTANCE[s.turn, move % HOLES]
-        return 100.0 if s.distance[s.turn] - gain == ARRIVED else gain - 1.0
+        steps = ahead(s, move)
+        return 100.0 if s.distance[s.turn] - steps == ARRIVED else steps - 1.0
 
     def estimate(s, weights, out):
         """Shares in proportion to how near everybody is."""
@@ -213,6 +203,20 @@ class ChineseCheckers(Rules):
             total += out[player]
         for player in range(PLAYERS):
             out[player] = share(out[player], total)
+
+    def playout(s, out, dice):
+        """The best of a few moves that are drawn: who moves at random never arrives.
+
+        The best of all leaves too little to chance: even with every eighth move any, the second of two players wins two
+        games of three on the star.
+        """
+        count = list_moves(s, out)
+        move = out[below(dice, count)]
+        for _ in range(DRAWN - 1):
+            other = out[below(dice, count)]
+            if ahead(s, other) > ahead(s, move):
+                move = other
+        return move
 
     def cells(s):
         pieces = s.pieces
@@ -268,6 +272,27 @@ def put(s, player, hole):
     """Set up a piece."""
     toggle(s, player, hole)
     s.distance[player] += DISTANCE[player, hole]
+
+
+def ahead(s, move):
+    """How many steps nearer to the goal's tip a move brings the mover's piece."""
+    return DISTANCE[s.turn, move // HOLES] - DISTANCE[s.turn, move % HOLES]
+
+
+def list_moves(s, out):
+    """The rule `moves`, which `playout` needs too."""
+    player, occupied = s.turn, s.occupied
+    n = 0
+    for family in range(4):
+        pieces = s.pieces[player, family]
+        if pieces != NONE:
+            beside = neighbours(occupied, family)
+            n = list_steps(player, family, pieces, beside, out, n)
+            n = list_hops(player, family, pieces, room(occupied[family], family, beside), out, n)
+    if n == 0:
+        out[0] = PASS
+        n = 1
+    return n
 
 
 def neighbours(occupied, family):

@@ -6,7 +6,7 @@ for the last; on the usual board 22 less the winner's stones. So the well-known 
 
 from numpy import int8, uint64
 
-from zermelo.game import Rules, bit, grid, option, popcount, read_cells
+from zermelo.game import Rules, below, bit, grid, option, popcount, read_cells
 
 WIDTH = option("width", 7, "columns", low=1, high=15)
 HEIGHT = option("height", 6, "rows", low=1, high=15)
@@ -117,6 +117,13 @@ class ConnectFour(Rules):
         if forced & (forced - ONE) or not (forced if forced else open_to_play) & ~(deadly >> ONE):
             return -worth(s.count + 2), -worth(s.count + 2)
         return -worth(s.count + 4), worth(s.count + 3)
+
+    def playout(s, out, dice):
+        """Any move: columns are drawn until one is not full."""
+        column = below(dice, WIDTH)
+        while full(s, column):
+            column = below(dice, WIDTH)
+        return column
 
     def remaining(s):
         return WIDTH * HEIGHT - s.count

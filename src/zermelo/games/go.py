@@ -49,8 +49,15 @@ LIBERTY = np.array([1 << COUNT | point << SUM | point * point for point in range
 LETTERS = "ABCDEFGHJKLMNOPQRST"
 NAMES = {int(point): f"{LETTERS[n % COLUMNS]}{n // COLUMNS + 1}" for n, point in enumerate(PLACES)}
 NAMED = {name: point for point, name in NAMES.items()}
+
+# Black's margin without komi by length and breadth; 3 x 3 and 5 x 5: van der Werf, van den Herik and Uiterwijk 2003.
+RESULTS = {(1, 1): 0, (2, 1): 0, (3, 1): 3, (4, 1): 4, (2, 2): 1, (3, 3): 9, (5, 5): 25}
+SHAPE = (max(COLUMNS, ROWS), min(COLUMNS, ROWS))
 ENDLESS = 400  # more steps than lead from one point to another
-LOCAL = True  # whether random games answer the last move where it takes stones or is about to
+
+# Of 8 times, how often a random game answers a last move that can be taken or threatens to take; 0: never. If always,
+# such answers could follow each other forever: random games know of no earlier positions.
+LOCAL = 7
 TRIES = 12  # at random points, before all moves of a random game are listed
 
 with np.errstate(over="ignore"):  # a random number for each stone of either colour on each point
@@ -83,6 +90,7 @@ class Go(Rules):
     max_moves, max_plies = CELLS + 1, 3 * CELLS + 60
     payoff_range, unit = (-MOST, MOST), "points"
     repetition = "forbidden"
+    solved = RESULTS[SHAPE] - KOMI if SHAPE in RESULTS and not SUICIDE else None
     # what an empty point counts for whose stones are nearest; how likely a chain in atari is lost if the opponent is to
     # move, and if its owner is; what the right to move is worth
     weights = (0.8, 0.9, 0.3, 2.0)
@@ -124,6 +132,10 @@ class Go(Rules):
             capture(s, int64(move))
         s.turn = 1 - s.turn
 
+    def take_turn(s, player):
+        s.turn = player
+        s.ko = s.last = s.passes = 0
+
     def over(s):
         return s.passes >= 2
 
@@ -142,8 +154,8 @@ class Go(Rules):
         return mix(s.hash, uint64((s.ko * 3 + s.passes) * 2 + s.turn))
 
     def playout(s, out, dice):
-        """Any allowed move that does not fill an own eye, all equally likely; with LOCAL, urgent answers first."""
-        if LOCAL and s.last != NOWHERE and s.last != PASS:
+        """Mostly an urgent answer, if there is one; else any allowed move that does not fill an own eye."""
+        if s.last != NOWHERE and s.last != PASS and below(dice, 8) < LOCAL:
             answer = urgent(s, int64(s.last))
             if answer != NOWHERE:
                 return answer

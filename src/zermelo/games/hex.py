@@ -7,7 +7,7 @@ becomes a blue stone on the mirrored cell, which is as good for Blue as it was f
 import numpy as np
 from numpy import int8, int16, int64
 
-from zermelo.game import Rules, copy, hexagons, option, read_cells
+from zermelo.game import Rules, below, copy, hexagons, option, read_cells
 
 SIZE = option("size", 11, "rows and columns", low=1, high=19)
 SWAP = option("swap", False, "whether the second player may take over the first stone")
@@ -23,7 +23,7 @@ def cells_at(steps):
     """For each cell, the cells these steps (down, right) away; CELLS stands for those beyond the edge."""
     places = [[(n // SIZE + y, n % SIZE + x) for y, x in steps] for n in range(CELLS)]
     cells = [[y * SIZE + x if 0 <= y < SIZE and 0 <= x < SIZE else CELLS for y, x in row] for row in places]
-    return np.array(cells, np.int64)
+    return np.array(cells, np.uint16)
 
 
 def sides(across):
@@ -59,7 +59,7 @@ class Hex(Rules):
         for cell in range(CELLS):
             out[n] = cell
             n += s.cells[cell] == 0
-        if SWAP and s.stones == 1 and s.turn == 1:
+        if may_swap(s):
             out[n] = CELLS
             n += 1
         return n
@@ -90,6 +90,13 @@ class Hex(Rules):
         margin = weights[0] * (theirs - mine) + weights[1] * (my_ways - their_ways) + weights[2]
         return 0.8 * margin / (1 + abs(margin))
 
+    def playout(s, out, dice):
+        """Any move: cells are drawn until one is empty, as the one that stands for the swap always is."""
+        while True:
+            cell = below(dice, CELLS + may_swap(s))
+            if s.cells[cell] == 0:
+                return cell
+
     def cells(s):
         return (".RB"[stone & STONE] for stone in s.cells[:CELLS])
 
@@ -109,26 +116,33 @@ class Hex(Rules):
             raise ValueError("the player to move has won already")
 
 
+def may_swap(s):
+    return SWAP and s.stones == 1 and s.turn == 1
+
+
 def place(s, cell, player):
-    joined = SIDES[player, cell]
+    joined, known = SIDES[player, cell], BOTH_SIDES  # sides: of the new stone, and of all that it joins
     for k in range(6):
         stone = s.cells[NEIGHBOURS[cell, k]]
         if stone & STONE == player + 1:
             joined |= stone & BOTH_SIDES
+            known &= stone
+    s.cells[cell] = player + 1 | joined
     s.stones += 1
-    join(s, int64(cell), player + 1 | joined)  # the type that NEIGHBOURS have: `join` is compiled for one
-
-
-def join(s, cell, stone):
-    """Put the stone on the cell and tell its sides to all stones that it is joined to."""
-    s.cells[cell] = stone
-    if stone & BOTH_SIDES == BOTH_SIDES:
+    if joined == BOTH_SIDES:
         s.won = 1
-    if stone & BOTH_SIDES:
-        for k in range(6):
-            near = NEIGHBOURS[cell, k]
-            if s.cells[near] & STONE == stone & STONE and s.cells[near] != stone:
-                join(s, near, stone)
+    if joined & ~known:
+        spread(s, int64(cell))  # one type whoever calls: `spread` is compiled for one
+
+
+def spread(s, cell):
+    """Tell the sides of a stone to all stones that it is joined to."""
+    stone = s.cells[cell]
+    for k in range(6):
+        near = NEIGHBOURS[cell, k]
+        if s.cells[near] & STONE == stone & STONE and s.cells[near] != stone:
+            s.cells[near] = stone
+            spread(s, int64(near))
 
 
 def swap(s):

@@ -6,9 +6,9 @@ and a other simulations the weight of the others is (Gelly & Silver 2007, 2011)
 
     beta = a / (a + n + k a n)
 
-RAVE takes the others from the edge itself. GRAVE (Cazenave 2015) takes them from the last position on the path with
-enough visits (`reference`), as they are few in a new one. Whether two moves are the same, their number decides: right
-in games where a move names a place, as in Hex and Go.
+RAVE takes the others from the edge itself. GRAVE (Cazenave 2015) takes them from the last position on the path, with
+the same player to move, that has enough visits (`reference`), as they are few in a new one. Whether two moves are the
+same, their number decides: right in games where a move names a place, as in Hex and Go.
 """
 
 import numpy as np
@@ -43,19 +43,24 @@ def count_also(t, nodes, edges, node):
         slot = slot_of(move)
         if t.stamp[slot] == t.serial and t.slot_move[slot] == move and t.slot_player[slot] == player:
             edges[edge].also_visits += np.float32(1.0)
-            edges[edge].also_mean += np.float32((t.reward[player] - edges[edge].also_mean) / edges[edge].also_visits)
+            edges[edge].also_total += np.float32(t.reward[player])
 
 
 def refer_to(t, nodes, edges, node):
-    """From here on, the others come from this node."""
+    """From here on, the others of who moves here come from this node."""
+    player = nodes[node].player
+    t.source[player] = node
     for edge in range(nodes[node].first, nodes[node].first + nodes[node].count):
-        t.slot_edge[slot_of(edges[edge].move)] = edge
+        t.slot_edge[player, slot_of(edges[edge].move)] = edge
 
 
-def source_of(t, nodes, edges, edge, reference):
-    """The edge of the reference node with the same move; NOTHING if there is none."""
-    there = t.slot_edge[slot_of(edges[edge].move)]
-    first = nodes[reference].first
-    if first <= there < first + nodes[reference].count and edges[there].move == edges[edge].move:
-        return there
-    return NOTHING
+def source_of(t, nodes, edges, edge, player):
+    """Where the others of an edge come from: the edge of the player's source with the same move; NOTHING: nowhere."""
+    source = t.source[player]
+    if source == NOTHING:
+        return edge
+    there = t.slot_edge[player, slot_of(edges[edge].move)]
+    first = nodes[source].first
+    if first <= there < first + nodes[source].count and edges[there].move == edges[edge].move:
+        return np.int64(there)
+    return np.int64(NOTHING)

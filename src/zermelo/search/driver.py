@@ -220,7 +220,7 @@ class Search:
 
     def forbidden(self, move: int) -> bool:
         """Whether the rules forbid a move of the root since it leads to a position that has been there."""
-        return self.history is not None and move not in self.history.moves.values()
+        return self.history is not None and not self.history.allows(move)
 
     def vector_found(self, move: int, vector: Sequence[float]) -> float:
         """Keep what each player gets from a move of the root; returns the value for the one to move there."""

@@ -104,7 +104,8 @@ def run(search: Search, **given: Any) -> None:
     together = FIRST_ROUND
     while True:
         began = perf_counter()
-        made = _round(search, simulate, crew, min(together, wanted - search.simulations))
+        asked = min(together, wanted - search.simulations)
+        made = _round(search, simulate, crew, asked)
         search.simulations += made
         _report(search, trees, settings)
         solved = any(tree.proven(ROOT) for tree in trees)
@@ -114,8 +115,8 @@ def run(search: Search, **given: Any) -> None:
             if tree.full(settings.threads, search.game.max_moves):
                 tree.recycle()
         seconds = perf_counter() - began
-        if made and seconds < GLANCE:
-            together = int(min(2 * together, 1 + together * GLANCE / max(seconds, 1e-4)))
+        if made == asked and seconds < GLANCE:
+            together *= 2
 
 
 Member = tuple[np.record, np.record, SearchTree]
@@ -148,7 +149,7 @@ def _crew(search: Search, settings: SimpleNamespace) -> list[Member]:
     learned = {name: value for name, value in vars(settings).items() if name not in ("memory", "c", "final", "cutoff")}
     purpose = (game, search.weights.tobytes(), learned)
     for one in {id(tree): tree for tree in trees}.values():
-        one.prepare(purpose, search.position, search.past, shared=bool(shared))
+        one.prepare(purpose, search.position, search.past, shared=bool(shared), threads=int(t.threads))
     if search.work.node_limit < np.iinfo(np.int64).max:
         search.work.node_limit = max(1, search.work.node_limit // settings.threads)
     search.others = [search.workspace.copy() for _ in range(settings.threads - 1)]

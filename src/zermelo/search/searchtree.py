@@ -35,7 +35,7 @@ Edge = record(
         ("visits", np.int32),  # begun: until it ends, a simulation counts as lost (virtual loss)
         ("state", np.int32),
         ("also_visits", np.float32),  # of simulations in which the same player made the move later: see `amaf`
-        ("also_mean", np.float32),
+        ("also_total", np.float32),  # of their rewards
         ("prior", np.float32),  # what the rules' evaluation promises, from 0 to 1: see `hints`
         ("spare", np.float32),
     ]
@@ -66,19 +66,24 @@ class SearchTree:
     """A tree that serves one search after the other, within a limit of memory."""
 
     def __init__(self, megabytes: float) -> None:
-        if not isinstance(megabytes, int | float) or not 1 <= megabytes <= MOST:
-            raise Problem(f"the memory of a tree is from 1 to {MOST:,} MB, not {megabytes!r}")
+        if not isinstance(megabytes, int | float) or not 0 < megabytes <= MOST:
+            raise Problem(f"the memory of a tree is up to {MOST:,} MB, not {megabytes!r}")
         self.megabytes = megabytes
         self.purpose: Any = None
         self.root: Position | None = None
         self.parts: list[SearchTree] = []
         self.recycled = 0  # how often it was full
 
-    def prepare(self, purpose: Any, position: Position, past: Sequence[Position], *, shared: bool) -> int:
-        """Make `position` the root; returns the visits that it has already. `shared`: nodes are found by their key."""
-        same = self.purpose == purpose
+    def prepare(
+        self, purpose: Any, position: Position, past: Sequence[Position], *, shared: bool, threads: int = 1
+    ) -> int:
+        """Make `position` the root for so many threads; returns the visits that it has already.
+
+        `shared`: nodes are found by their key.
+        """
+        same = self.root is not None and self.purpose == purpose
         if not same:
-            self._allocate(position.game, shared)
+            self._allocate(position.game, shared, threads)
         self.purpose = purpose
         here = self._find(position, past) if same else NOTHING
         if here == NOTHING:
@@ -94,15 +99,18 @@ class SearchTree:
             self.parts = [SearchTree(max(self.megabytes / parts, 1)) for _ in range(parts)]
         return self.parts
 
-    def _allocate(self, game: Game, shared: bool) -> None:
+    def _allocate(self, game: Game, shared: bool, threads: int) -> None:
         node = node_of(game)
         edges_per_node = 1 + sqrt(game.max_moves)  # most positions never get edges
         places_per_node = 2 if shared else 0
         each = node.itemsize + edges_per_node * Edge.itemsize + places_per_node * 4
         count = int(self.megabytes * 1e6 * FULL_SHARE / each)
-        edges = max(int(count * edges_per_node), 3 * game.max_moves)
+        edges = int(count * edges_per_node)
+        # what a root and its children take must be half of it at most, and every thread must have room for a node
+        if count < 2 * (game.max_moves + 1) + threads or edges < (2 + threads) * game.max_moves:
+            raise Problem(f"{self.megabytes:g} MB are not enough for a tree of {game.spec}")
         try:
-            self.nodes = np.zeros(max(count, 64), node)
+            self.nodes = np.zeros(count, node)
             self.edges = np.zeros(edges, Edge)
             self.places = np.zeros(1 << (places_per_node * count).bit_length() - 1 if shared else 1, np.int32)
         except MemoryError:
@@ -250,5 +258,5 @@ def add_edges(edges, used, count):
         edge.child = NOTHING
         edge.visits = 0
         edge.state = OPEN
-        edge.also_visits = edge.also_mean = edge.prior = 0.0
+        edge.also_visits = edge.also_total = edge.prior = 0.0
     return first

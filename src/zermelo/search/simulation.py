@@ -54,7 +54,8 @@ def trial_of(game: Game) -> np.ndarray:
         ("stamp", np.int64, (SLOTS,)),
         ("slot_move", np.int32, (SLOTS,)),
         ("slot_player", np.int32, (SLOTS,)),
-        ("slot_edge", np.int32, (SLOTS,)),
+        ("source", np.int32, (seats,)),  # the node that each player's others come from, and its edges
+        ("slot_edge", np.int32, (seats, SLOTS)),
     ]
     t = np.zeros(1, record(fields))
     t["cutoff"] = NO_END

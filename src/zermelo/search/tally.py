@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from zermelo.search.driver import Search
+from zermelo.search.work import PAST
 
 
 class Tally(NamedTuple):
@@ -32,7 +33,9 @@ def tell(search: Search, tallies: Iterable[Tally], *, final: str, depth: int, ex
     the others. A move that is closed comes last.
     """
     mover, game = search.position.mover, search.game
-    legal = [tally for tally in tallies if not search.forbidden(tally.move)]
+    legal = list(tallies)
+    if len(search.past) > PAST:  # a search does not know of all that must not come again
+        legal = [tally for tally in legal if not search.forbidden(tally.move)]
     secured = max((tally.payoffs[mover] for tally in legal if tally.proven), default=-inf)
 
     def rank(tally: Tally) -> tuple[float, ...]:

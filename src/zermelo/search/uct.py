@@ -38,6 +38,7 @@ from zermelo.vocabulary import (
 )
 from zermelo.vocabulary import NOTHING as NO_RULE
 
+FIRST = 1e9  # the mean reward to expect of a move that is to come before all others
 SECOND = 2  # the visit that gives a node its edges
 
 
@@ -65,8 +66,10 @@ def descend(w, t, weights, nodes, edges, places, used):
     """
     w.stack[1] = w.stack[0]
     s = w.stack[1]
-    here = reference = ROOT
+    here = ROOT
     nodes[ROOT].visits += 1
+    for player in range(seats()):
+        t.source[player] = NOTHING
     t.edges_passed = 0
     while True:
         # 1. A node. If all is known about it, or nothing yet, the path ends here.
@@ -90,14 +93,12 @@ def descend(w, t, weights, nodes, edges, places, used):
             return
 
         # 2. A move.
-        if t.also > 0.0 and nodes[here].visits >= t.reference:
-            reference = here
-            if t.reference > 0:
-                refer_to(t, nodes, edges, here)
+        if t.reference > 0 and nodes[here].visits >= t.reference and nodes[here].player != CHANCE:
+            refer_to(t, nodes, edges, here)
         if again() == FORBIDDEN:
             w.stack[2] = s
         while True:
-            edge = select(w, t, nodes, edges, here, reference)
+            edge = select(w, t, nodes, edges, here)
             if edge == NOTHING:
                 break
             play(s, edges[edge].move)
@@ -125,7 +126,7 @@ def descend(w, t, weights, nodes, edges, places, used):
         here = edges[edge].child
 
 
-def select(w, t, nodes, edges, node, reference):
+def select(w, t, nodes, edges, node):
     """The edge to follow: for a player the most urgent, for chance any, by its probability."""
     first, last = nodes[node].first, nodes[node].first + nodes[node].count
     if nodes[node].player == CHANCE:
@@ -145,7 +146,7 @@ def select(w, t, nodes, edges, node, reference):
     best, chosen, settled = -inf, NOTHING, NOTHING
     for edge in range(first, last):
         if edges[edge].state == OPEN:
-            value = urgency(t, nodes, edges, edge, reference, spread)
+            value = urgency(t, nodes, edges, edge, nodes[node].player, spread)
             if value > best:
                 best, chosen = value, edge
         elif edges[edge].state != BANNED and (settled == NOTHING or edges[edge].state < edges[settled].state):
@@ -153,22 +154,21 @@ def select(w, t, nodes, edges, node, reference):
     return settled if chosen == NOTHING else chosen
 
 
-def urgency(t, nodes, edges, edge, reference, spread):
+def urgency(t, nodes, edges, edge, player, spread):
     """How much a move deserves the next simulation."""
     visits = edges[edge].visits
     if visits > 0:
         value = edges[edge].total / visits
         if t.shared and edges[edge].child != NOTHING:
-            player = nodes[t.node[t.edges_passed]].player
             value = nodes[edges[edge].child].rewards[player] / nodes[edges[edge].child].visits
     else:
-        value = 1e9 if t.urgency == inf else t.urgency
+        value = FIRST if t.urgency == inf else t.urgency
     if t.also > 0.0:
-        source = edge if t.reference == 0 else source_of(t, nodes, edges, edge, reference)
+        source = source_of(t, nodes, edges, edge, player)
         if source != NOTHING and edges[source].also_visits > 0:
-            also = edges[source].also_visits
+            also = float(edges[source].also_visits)
             weight = also / (also + visits + t.also * also * visits)
-            value = (1.0 - weight) * value + weight * edges[source].also_mean if visits > 0 else edges[source].also_mean
+            value = (1.0 - weight) * value + weight * float(edges[source].also_total) / also
     if t.minimax > 0.0 and visits > 0:
         value = (1.0 - t.minimax) * value + t.minimax * edges[edge].prior
     return value + spread / sqrt(max(visits, 1)) + t.bias * edges[edge].prior / (visits + 1)
