@@ -13,6 +13,7 @@ from zermelo.experiments.averages import geometric_mean
 from zermelo.experiments.depth import PUBLISHED
 from zermelo.experiments.enhancements import KNOWN, disagreements
 from zermelo.experiments.matches import with_setting
+from zermelo.experiments.mcts import TRIALS, pairings, player_of
 from zermelo.experiments.minimal_tree import SEARCHES
 from zermelo.experiments.positions import SUITES, drawn, suite
 from zermelo.experiments.registry import choice, record_in
@@ -346,3 +347,69 @@ def test_stars_are_compared_on_the_same_positions(tmp_path):
     assert "star2" in (tmp_path / "plot.svg").read_text()
     with pytest.raises(z.Problem, match="no game with chance"):
         run("star", game="tictactoe")
+
+
+# --- Monte Carlo tree search ------------------------------------------------------------------------------------------
+
+FEW = {"game": "tictactoe", "simulations": 30, "time": 0.002, "games": 4, "opening": 2}
+
+
+def test_options_of_mcts_at_equal_simulations_and_at_equal_time(tmp_path):
+    """One row for an option in a game; what is recorded is not played again."""
+    options = {**FEW, "option": ("rave", "root", "c=1.4"), "record": str(tmp_path)}
+    found = run("mcts", **options)
+    assert [(row["option"], row["settings"], row["against"]) for row in found.rows] == [
+        ("rave", "amaf=rave", ""),
+        ("root", "threads=2,parallel=root", "threads=2"),
+        ("c=1.4", "c=1.4", ""),
+    ]
+    rave, root, _ = found.rows
+    assert rave["simulations"]["players"] == [
+        "mcts:solver=false,amaf=rave,simulations=30",
+        "mcts:solver=false,simulations=30",
+    ]
+    assert root["simulations"] is None  # threads gain time, nothing else
+    for row in (rave["simulations"], rave["time"], root["time"]):
+        assert row["games"] == 4
+        assert row["interval"][0] <= row["score"] <= row["interval"][1]
+    assert "tictactoe-c-1-4-time.jsonl" in {path.name for path in tmp_path.iterdir()}
+    assert run("mcts", **options).rows == found.rows
+    found.plot(tmp_path / "bars.svg")
+    assert "equal simulations" in (tmp_path / "bars.svg").read_text()
+
+
+def test_interrupted_matches_of_mcts_keep_what_they_have():
+    def tired(line):
+        if "time=0.002, 2 of" in line:
+            raise KeyboardInterrupt
+
+    found = run("mcts", **FEW, option=("value", "rave"), tell=tired)
+    assert found.interrupted
+    (row,) = found.rows
+    assert (row["option"], row["simulations"]["games"], row["time"]["games"]) == ("value", 4, 2)
+
+
+def test_every_trial_of_mcts_can_be_played():
+    """All players exist, and all options suit the games they are tried in."""
+    limits = {"simulations": 10, "time": 0.1}
+    for name, trial in TRIALS.items():
+        assert len(pairings((), [name], limits)) == len(trial.games) * len(trial.limits)
+    assert player_of("solver=true") == "mcts:solver=true"
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["--option", "rva"], "unknown option 'rva' of mcts (did you mean rave"),
+        (["--option", "cutof=3"], "unknown option 'cutof' of mcts (did you mean cutoff?)"),
+        (["--option", "rave", "--option", "c=x"], "option mcts:c=x must be a number"),
+        (["--option", "cutoff", "--game", "tictactoe"], "no match to play: cutoff in tictactoe, at equal simulations"),
+        (["--option", "threads", "--time", "0"], "no match to play: threads, at equal simulations"),
+    ],
+)
+def test_mistakes_about_options_of_mcts_are_told_before_anything_is_played(zermelo, words, complaint):
+    code, out, err = zermelo("experiment", "mcts", *words)
+    assert code == 2
+    assert not out
+    assert complaint in err
+    assert err.count("\n") == 1

@@ -5,7 +5,7 @@ many and good judgement is hard to write down (Go, Hex), or where players are ma
 and an evaluation is at hand, alpha-beta sees further.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from math import inf
 from time import perf_counter
@@ -20,7 +20,7 @@ from zermelo.options import Option
 from zermelo.search.deepening import NO_MOVE
 from zermelo.search.driver import Search, method
 from zermelo.search.hints import judge, judge_by_rules, promise, promise_by_rules
-from zermelo.search.searchtree import BANNED, CLOSED, MOST, NOTHING, PROVEN, ROOT, SearchTree
+from zermelo.search.searchtree import BANNED, CLOSED, MOST, NOTHING, PROVEN, SearchTree
 from zermelo.search.simulation import NO_END, trial_of
 from zermelo.search.tally import FINAL, Tally, added, tell
 from zermelo.search.uct import think
@@ -28,8 +28,9 @@ from zermelo.search.work import LINE
 from zermelo.search.worker import start
 from zermelo.vocabulary import any_move, playout
 
-GLANCE = 0.03  # seconds between two looks at the tree
-FIRST_ROUND = 64  # simulations before the first one
+GLANCE = 0.03  # seconds that a round of simulations should take
+TELLING = 0.1  # seconds between two reports
+FIRST_ROUND = 64  # simulations
 FOLLOWED = 5  # moves whose variations are always told
 LITTLE_MARGIN = 0.1  # of a reward, in games that are won by margins
 
@@ -69,6 +70,7 @@ OPTIONS = {
         _option("transpositions", False, "one node for a position, however it was reached"),
         _option("memory", 256.0, "MB for the tree; when it is full, what has few visits is forgotten", low=1, high=MOST,
                 kept=SearchTree),
+        _option("reuse", True, "whether a player goes on with the tree of the move before"),
         _option("threads", 1, "threads that search together", low=1, high=64),
         _option("parallel", "tree", "whether threads share a tree, or have one each and add up the roots",
                 choices=("tree", "root")),
@@ -97,26 +99,29 @@ ABOUT: dict[str, Any] = {
 def run(search: Search, **given: Any) -> None:
     """Simulate until time is up, the limit is reached or the root is solved."""
     settings = SimpleNamespace(**{**DEFAULTS, **given})
+    search.started = perf_counter()  # to move on with an old tree takes time, too
     crew = _crew(search, settings)
     trees = list({id(tree): tree for _, _, tree in crew}.values())
     simulate = search.kernel(think)
     wanted = search.limit.simulations or NO_END
-    together = FIRST_ROUND
+    together, told = FIRST_ROUND, perf_counter()
     while True:
         began = perf_counter()
         asked = min(together, wanted - search.simulations)
         made = _round(search, simulate, crew, asked)
         search.simulations += made
-        _report(search, trees, settings)
-        solved = any(tree.proven(ROOT) for tree in trees)
-        if search.stopped or search.simulations >= wanted or (settings.solver and solved):
+        if made == asked and perf_counter() - began < GLANCE:
+            together *= 2
+        solved = settings.solver and any(tree.proven(tree.top) for tree in trees)
+        done = search.stopped or search.simulations >= wanted or solved
+        if done or perf_counter() - told > TELLING:
+            _report(search, trees, settings)
+            told = perf_counter()
+        if done:
             return
         for tree in trees:
             if tree.full(settings.threads, search.game.max_moves):
                 tree.recycle()
-        seconds = perf_counter() - began
-        if made == asked and seconds < GLANCE:
-            together *= 2
 
 
 Member = tuple[np.record, np.record, SearchTree]
@@ -146,10 +151,16 @@ def _crew(search: Search, settings: SimpleNamespace) -> list[Member]:
     trees = [tree] * settings.threads
     if settings.parallel == "root":
         trees = tree.divided(settings.threads)
-    learned = {name: value for name, value in vars(settings).items() if name not in ("memory", "c", "final", "cutoff")}
+    learned = {name: value for name, value in vars(settings).items() if name not in ("memory", "c", "final")}
     purpose = (game, search.weights.tobytes(), learned)
     for one in {id(tree): tree for tree in trees}.values():
-        one.prepare(purpose, search.position, search.past, shared=bool(shared), threads=int(t.threads))
+        one.prepare(
+            purpose,
+            search.position,
+            search.past if settings.reuse else None,
+            shared=bool(shared),
+            threads=int(t.threads),
+        )
     if search.work.node_limit < np.iinfo(np.int64).max:
         search.work.node_limit = max(1, search.work.node_limit // settings.threads)
     search.others = [search.workspace.copy() for _ in range(settings.threads - 1)]
@@ -184,6 +195,7 @@ def _round(search: Search, simulate: Callable, crew: list[Member], simulations: 
 
     def take_part(number: int) -> int:
         w, t, tree = crew[number]
+        t.root = tree.top
         share = simulations // len(crew) + (number < simulations % len(crew))
         try:
             return int(simulate(w, t, search.weights, tree.nodes, tree.edges, tree.places, tree.used, share))
@@ -206,32 +218,32 @@ def _round(search: Search, simulate: Callable, crew: list[Member], simulations: 
 
 def _report(search: Search, trees: list[SearchTree], settings: SimpleNamespace) -> None:
     """Tell the driver what the trees say; one that has solved the root speaks for all."""
-    solved = [tree for tree in trees if settings.solver and tree.proven(ROOT)][:1]
+    solved = [tree for tree in trees if settings.solver and tree.proven(tree.top)][:1]
     trees = solved or trees
     depth = int(search.work.deepest)
     if search.position.mover == CHANCE:
-        vectors = [_expected(tree, ROOT) for tree in trees]
-        value = search.vector_found(NO_MOVE, np.mean(vectors, axis=0).tolist())
+        expected = np.mean([tree.expected(np.array([tree.top]))[0] for tree in trees], axis=0)
+        value = search.vector_found(NO_MOVE, expected.tolist())
         search.found([(NO_MOVE, value, [])], depth=depth, exact=bool(solved))
         return
     by_move: dict[int, list[Tally]] = {}
     for tree in trees:
-        edges = tree.edges_of(ROOT)
-        followed = np.argsort(-edges["visits"])[: max(FOLLOWED, search.lines_wanted)]
-        for number, edge in enumerate(edges):
-            if edge.visits > 0 and edge.state != BANNED and edge.child != NOTHING:
-                line = variation(tree, int(edge.child)) if number in followed else ()
-                mean, expected = edge.total / edge.visits, _expected(tree, int(edge.child))
-                proven = settings.solver and tree.proven(int(edge.child))
-                tally = Tally(int(edge.move), int(edge.visits), mean, expected, proven, edge.state == CLOSED, line)
-                by_move.setdefault(tally.move, []).append(tally)
+        for tally in _tallies(tree, settings.solver, max(FOLLOWED, search.lines_wanted)):
+            by_move.setdefault(tally.move, []).append(tally)
     tell(search, map(added, by_move.values()), final=settings.final, depth=depth, exact=bool(solved))
 
 
-def _expected(tree: SearchTree, number: int) -> np.ndarray:
-    """What each player gets from a node on: proven, or on average."""
-    node = tree.nodes[number]
-    return node.low.copy() if tree.proven(number) else node.payoffs / max(int(node.visits), 1)
+def _tallies(tree: SearchTree, solver: bool, followed: int) -> Iterator[Tally]:
+    """What a tree says about the moves of the root that were tried; with variations for those most visited."""
+    edges = tree.edges_of(tree.top)
+    edges = edges[(edges["visits"] > 0) & (edges["state"] != BANNED) & (edges["child"] != NOTHING)]
+    edges = edges[np.argsort(-edges["visits"], kind="stable")]
+    nodes, expected, means = tree.nodes[edges["child"]], tree.expected(edges["child"]), edges["total"] / edges["visits"]
+    proven = (nodes["low"] == nodes["high"]).all(axis=1) & solver
+    columns = (edges["move"], edges["visits"], means, proven, edges["state"] == CLOSED, edges["child"])
+    for place, (move, visits, mean, sure, closed, child) in enumerate(zip(*(c.tolist() for c in columns), strict=True)):
+        line = variation(tree, child) if place < followed else ()
+        yield Tally(move, visits, mean, expected[place], sure, closed, line)
 
 
 def variation(tree: SearchTree, node: int) -> tuple[int, ...]:

@@ -1,9 +1,9 @@
 """The tree that a Monte Carlo search grows: positions and the moves between them, in two arrays of fixed size.
 
 A position gets a node when a simulation first comes to it, and edges, one for each of its moves, when the second does.
-The root is node 0. When an array is full, positions with few visits lose their edges and all that hung on them; the
-rest moves together, and the search goes on. So does a tree move on with a game: the position that came about becomes
-the root, and what was learned below it is kept. One node for each simulation: Coulom 2006.
+As a game moves on, so does the root (`top`), and what was learned below it is kept. When an array is full, what does
+not hang on the root is forgotten, then what hangs on positions with few visits; the rest moves together, and the search
+goes on. One node for each simulation: Coulom 2006.
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ from zermelo.primitives import fetch_add
 from zermelo.state import record
 
 NOTHING = -1  # no node, no edge
-ROOT = 0
+FIRST = 0  # node; in `places`: none
 # Of edges: nothing is settled; the value of the child is proven; it cannot be better than another's; the move is not
 # legal on the path to the node.
 OPEN, PROVEN, CLOSED, BANNED = range(4)
@@ -75,9 +75,9 @@ class SearchTree:
         self.recycled = 0  # how often it was full
 
     def prepare(
-        self, purpose: Any, position: Position, past: Sequence[Position], *, shared: bool, threads: int = 1
+        self, purpose: Any, position: Position, past: Sequence[Position] | None, *, shared: bool, threads: int = 1
     ) -> int:
-        """Make `position` the root for so many threads; returns the visits that it has already.
+        """Make `position` the root for so many threads; returns the visits that it has already: none without a `past`.
 
         `shared`: nodes are found by their key.
         """
@@ -85,13 +85,11 @@ class SearchTree:
         if not same:
             self._allocate(position.game, shared, threads)
         self.purpose = purpose
-        here = self._find(position, past) if same else NOTHING
-        if here == NOTHING:
+        self.top = self._find(position, past) if same and past is not None else NOTHING
+        if self.top == NOTHING:
             self.clear(position)
-        elif here != ROOT:
-            self._gather(here, fewest=0)
         self.root = position
-        return int(self.nodes["visits"][ROOT])
+        return int(self.nodes["visits"][self.top])
 
     def divided(self, parts: int) -> list["SearchTree"]:
         """So many trees that share the memory, and are kept with this one."""
@@ -119,7 +117,7 @@ class SearchTree:
 
     def clear(self, position: Position) -> None:
         """Forget everything: only a root is left."""
-        game, root = position.game, self.nodes[ROOT]
+        game, self.top, root = position.game, FIRST, self.nodes[FIRST]
         self.nodes[:1] = np.zeros(1, self.nodes.dtype)
         root.player, root.key = position.mover, position.key
         root.low, root.high = game.lowest, game.highest
@@ -133,22 +131,17 @@ class SearchTree:
         )
 
     def recycle(self) -> None:
-        """Make room: positions with few visits lose their edges."""
-        self.recycled += 1
-        self._gather(ROOT, fewest=2)
-
-    def _gather(self, root: int, fewest: int) -> None:
-        """Make a node the root, keep what hangs on it, and move all that together at the front of the arrays.
-
-        Positions with fewer visits than `fewest`, or a higher number if that is still too much to keep, lose their
-        edges, and so do those whose value is proven.
+        """Make room. What does not hang on the root goes; if that is too little, so do the edges of positions with few
+        visits, and of those whose value is proven. The rest moves together, the root to the front.
         """
+        self.recycled += 1
+        fewest = 0
         while True:
-            widths = self._widths(root, fewest)
-            kept = self._below(root, widths)
+            widths = self._widths(fewest)
+            kept = self._below_top(widths)
             few_nodes = len(kept) <= KEPT_SHARE * len(self.nodes)
             few_edges = int(widths[kept].sum()) <= KEPT_SHARE * len(self.edges)
-            if (few_nodes and few_edges) or fewest > self.nodes["visits"][root]:
+            if (few_nodes and few_edges) or fewest > self.nodes["visits"][self.top]:
                 break
             fewest = max(2 * fewest, 2)
         widths = widths[kept]
@@ -162,23 +155,24 @@ class SearchTree:
         nodes["tried"][widths == 0] = 0
         self.nodes[: len(nodes)], self.edges[: len(edges)] = nodes, edges
         self.used[:] = len(nodes), len(edges)
+        self.top = FIRST
         if len(self.places) > 1:
             self.places[:] = 0
             self.places[nodes["key"] & np.uint64(len(self.places) - 1)] = np.arange(len(nodes))
 
-    def _widths(self, root: int, fewest: int) -> np.ndarray:
+    def _widths(self, fewest: int) -> np.ndarray:
         """How many edges each node keeps: all or none; the root keeps them."""
         nodes = self.nodes[: self.used[0]]
         keeps = nodes["visits"] >= fewest
         if fewest > 0:
             keeps &= (nodes["low"] < nodes["high"]).any(axis=1)
-        keeps[root] = True
+        keeps[self.top] = True
         return np.where(keeps, nodes["count"], 0)
 
-    def _below(self, root: int, widths: np.ndarray) -> np.ndarray:
-        """The nodes that can be reached from a root, which is the first of them; level by level."""
+    def _below_top(self, widths: np.ndarray) -> np.ndarray:
+        """The nodes that can be reached from the root, which is the first of them; level by level."""
         seen = np.zeros(len(widths), bool)
-        level = np.array([root])
+        level = np.array([self.top])
         levels = []
         while len(level):
             seen[level] = True
@@ -196,11 +190,11 @@ class SearchTree:
     def _find(self, position: Position, past: Sequence[Position]) -> int:
         """The node of a position that came about, or may have, from the root; NOTHING if it is not in the tree."""
         if self.root == position:
-            return ROOT
+            return self.top
         if self.root not in past:
             return NOTHING
         way = [*past[len(past) - 1 - past[::-1].index(self.root) :], position]
-        here = ROOT
+        here = self.top
         for before, after in pairwise(way):
             first, count = self.nodes["first"][here], self.nodes["count"][here]
             edges = self.edges[first : first + count]
@@ -218,6 +212,12 @@ class SearchTree:
         """The edges of a node, to read."""
         first = int(self.nodes["first"][node])
         return self.edges[first : first + int(self.nodes["count"][node])]
+
+    def expected(self, numbers: np.ndarray) -> np.ndarray:
+        """What each player gets from some nodes on, a row for each node: what is proven, or the average."""
+        nodes = self.nodes[numbers]
+        means = nodes["payoffs"] / np.maximum(nodes["visits"], 1)[:, None]
+        return np.clip(means, nodes["low"], nodes["high"])
 
     def proven(self, node: int) -> bool:
         """Whether what every player gets from a node on is known."""

@@ -38,6 +38,7 @@ def trial_of(game: Game) -> np.ndarray:
         ("threads", np.int64),
         ("lowest", np.float64),  # payoff
         ("highest", np.float64),
+        ("root", np.int64),  # node
         # the simulation under way
         ("serial", np.int64),
         ("nodes_passed", np.int64),

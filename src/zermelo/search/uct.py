@@ -19,7 +19,7 @@ from zermelo.primitives import CHANCE, below
 from zermelo.search.amaf import count_also, mark, mark_playout, refer_to, source_of
 from zermelo.search.hints import judge, pass_on, promise
 from zermelo.search.repetition import NOWHERE, earlier
-from zermelo.search.searchtree import BANNED, NOTHING, OPEN, ROOT, add_edges, add_node, known
+from zermelo.search.searchtree import BANNED, FIRST, NOTHING, OPEN, add_edges, add_node, known
 from zermelo.search.simulation import ended, share_out, simulate
 from zermelo.search.solver import clip, look, settle, tighten
 from zermelo.search.work import PAST
@@ -38,7 +38,7 @@ from zermelo.vocabulary import (
 )
 from zermelo.vocabulary import NOTHING as NO_RULE
 
-FIRST = 1e9  # the mean reward to expect of a move that is to come before all others
+AT_ONCE = 1e9  # the mean reward to expect of a move that is to come before all others
 SECOND = 2  # the visit that gives a node its edges
 
 
@@ -49,7 +49,7 @@ def think(w, t, weights, nodes, edges, places, used, simulations):
         if w.nodes >= w.node_limit:
             w.stop = 1
         full = used[0] + t.threads > nodes.shape[0] or used[1] + t.threads * widest > edges.shape[0]
-        if w.stop or full or (t.solver and known(nodes, ROOT)):
+        if w.stop or full or (t.solver and known(nodes, t.root)):
             return done
         t.serial += 1
         t.played = t.estimated = t.news = 0
@@ -66,8 +66,8 @@ def descend(w, t, weights, nodes, edges, places, used):
     """
     w.stack[1] = w.stack[0]
     s = w.stack[1]
-    here = ROOT
-    nodes[ROOT].visits += 1
+    here = t.root
+    nodes[here].visits += 1
     for player in range(seats()):
         t.source[player] = NOTHING
     t.edges_passed = 0
@@ -84,7 +84,7 @@ def descend(w, t, weights, nodes, edges, places, used):
             w.leaves += 1
             return
         if nodes[here].count == 0:
-            if here != ROOT and nodes[here].visits < SECOND:
+            if here != t.root and nodes[here].visits < SECOND:
                 simulate(w, t, weights, s)
                 return
             expand(w, t, weights, nodes, edges, used, here, s)
@@ -162,7 +162,7 @@ def urgency(t, nodes, edges, edge, player, spread):
         if t.shared and edges[edge].child != NOTHING:
             value = nodes[edges[edge].child].rewards[player] / nodes[edges[edge].child].visits
     else:
-        value = FIRST if t.urgency == inf else t.urgency
+        value = AT_ONCE if t.urgency == inf else t.urgency
     if t.also > 0.0:
         source = source_of(t, nodes, edges, edge, player)
         if source != NOTHING and edges[source].also_visits > 0:
@@ -201,7 +201,7 @@ def node_for(w, t, weights, nodes, places, used, s):
         k = np.uint64(key(s))
         place = k & np.uint64(places.shape[0] - 1)
         found = places[place]
-        if found != ROOT and nodes[found].key == k:
+        if found != FIRST and nodes[found].key == k:
             nodes[found].visits += 1
             w.hits += 1
             return np.int64(found)
