@@ -28,6 +28,7 @@ from zermelo.count import leaves_below, play_out
 from zermelo.errors import Problem, unknown
 from zermelo.search import Limit
 from zermelo.search.driver import Search, run
+from zermelo.search.searchtree import SearchTree
 from zermelo.search.work import at_root, kernel
 
 C_FLAGS = ("-O3",)
@@ -149,6 +150,10 @@ def comparisons() -> list[Comparison]:
         _playouts("backgammon", 10_000, "backgammon(max_player_turns=100000)", 100, target=10),
         _alphabeta("connect4", 12, "open_spiel", {"game": "connect_four", "depth": 9}, target=20),
         _alphabeta("connect4", 12, "easyAI", {"depth": 5}, target=1000),
+        _mcts("connect4", 200_000, "connect_four", 20_000, target=5),
+        _mcts("hex", 50_000, "hex(board_size=11)", 5_000, target=5),
+        _mcts("othello", 50_000, "othello", 600, target=20),
+        _mcts("go", 20_000, "go(board_size=9)", 2_000, target=3),
     ]
 
 
@@ -160,6 +165,12 @@ def _perft(game: str, depth: int, *, target: float) -> Comparison:
 def _playouts(game: str, games: int, their_game: str, their_games: int, *, target: float) -> Comparison:
     request = {"measure": "playouts", "game": their_game, "games": their_games}
     return Comparison(f"playouts {game}", "open_spiel", "games", target, partial(play_games, game, games), request)
+
+
+def _mcts(game: str, simulations: int, their_game: str, their_simulations: int, *, target: float) -> Comparison:
+    request = {"measure": "mcts", "game": their_game, "simulations": their_simulations}
+    ours = partial(simulate_games, game, simulations)
+    return Comparison(f"mcts {game}", "open_spiel", "simulations", target, ours, request)
 
 
 def _alphabeta(game: str, depth: int, peer: str, request: dict[str, Any], *, target: float) -> Comparison:
@@ -207,6 +218,18 @@ def search_nodes(game: str, depth: int) -> dict[str, Any]:
     if found.interrupted:
         raise KeyboardInterrupt
     return {"nodes": found.nodes, "time_s": seconds}
+
+
+def simulate_games(game: str, simulations: int) -> dict[str, Any]:
+    """UCT without a solver, from the start, with room for the whole tree, as in open_spiel."""
+    tree = SearchTree(2000)
+    search = Search(load(game).start(), Limit(simulations=simulations), seed=1)
+    started = time.process_time()
+    found = run(search, "mcts", {"solver": False, "memory": tree})
+    seconds = time.process_time() - started
+    if found.interrupted:
+        raise KeyboardInterrupt
+    return {"simulations": found.simulations, "time_s": seconds}
 
 
 # --- their side -------------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""All moves as first: a move that was good later in a simulation may be good now.
+"""All moves as first: a move that was good later in a simulation may be good now. Nothing, unless it is asked for.
 
 Each edge counts, besides its own simulations, those in which the player made the same move at any later time (and the
 opponent had not made it before). These many, biased numbers stand in for the few true ones at first. With n true
@@ -16,9 +16,68 @@ import numpy as np
 from zermelo.search.searchtree import NOTHING
 from zermelo.search.simulation import SLOTS
 
+# What simulations do without it:
 
-def slot_of(move):
-    return (move ^ (move >> 14)) & (SLOTS - 1)
+
+def with_others(t, nodes, edges, edge, player, value):
+    """The mean reward to expect of a move, from `value`, that of its own simulations."""
+    return value
+
+
+def mark_playout(t):
+    """Mark the moves after the tree."""
+
+
+def count_others(t, edges, node, move):
+    """In the simulation under way, `move` was made in a node: count it for all moves of the node made now or later."""
+
+
+def refer_to(t, edges, node, number):
+    """From here on, the others of who moves in this node come from it."""
+
+
+# And with it:
+
+
+def mixed_with_others(t, nodes, edges, edge, player, value):
+    source = source_of(t, nodes, edges, edge, player)
+    also = float(source.also_visits)
+    if source.move != edge.move or also == 0.0:
+        return value
+    weight = also / (also + edge.visits + t.also * also * edge.visits)
+    return (1.0 - weight) * value + weight * float(source.also_total) / also
+
+
+def mark_whole_playout(t):
+    """From the last move to the first."""
+    for number in range(t.played - 1, -1, -1):
+        mark(t, t.moves[number], t.players[number])
+
+
+def count_all_others(t, edges, node, move):
+    mark(t, move, node.player)
+    for number in range(node.first, node.first + node.count):
+        edge = edges[number]
+        slot = slot_of(edge.move)
+        if t.stamp[slot] == t.serial and t.slot_move[slot] == edge.move and t.slot_player[slot] == node.player:
+            edge.also_visits += np.float32(1.0)
+            edge.also_total += np.float32(t.reward[node.player])
+
+
+def refer_if_visited(t, edges, node, number):
+    if 0 < t.reference <= node.visits and node.player >= 0:
+        t.source[node.player] = number
+        for edge in range(node.first, node.first + node.count):
+            t.slot_edge[node.player, slot_of(edges[edge].move)] = edge
+
+
+def source_of(t, nodes, edges, edge, player):
+    """The edge of the player's source with the same move, or another one; without a source: the edge itself."""
+    if t.source[player] == NOTHING:
+        return edge
+    source = nodes[t.source[player]]
+    there = t.slot_edge[player, slot_of(edge.move)]
+    return edges[there if source.first <= there < source.first + source.count else source.first]
 
 
 def mark(t, move, player):
@@ -29,38 +88,13 @@ def mark(t, move, player):
     t.slot_player[slot] = player
 
 
-def mark_playout(t):
-    """Mark the moves after the tree, from the last to the first."""
-    for number in range(t.played - 1, -1, -1):
-        mark(t, t.moves[number], t.players[number])
+def slot_of(move):
+    return (move ^ (move >> 14)) & (SLOTS - 1)
 
 
-def count_also(t, nodes, edges, node):
-    """Count the simulation for all moves of a node that its player made, now or later."""
-    player = nodes[node].player
-    for edge in range(nodes[node].first, nodes[node].first + nodes[node].count):
-        move = edges[edge].move
-        slot = slot_of(move)
-        if t.stamp[slot] == t.serial and t.slot_move[slot] == move and t.slot_player[slot] == player:
-            edges[edge].also_visits += np.float32(1.0)
-            edges[edge].also_total += np.float32(t.reward[player])
-
-
-def refer_to(t, nodes, edges, node):
-    """From here on, the others of who moves here come from this node."""
-    player = nodes[node].player
-    t.source[player] = node
-    for edge in range(nodes[node].first, nodes[node].first + nodes[node].count):
-        t.slot_edge[player, slot_of(edges[edge].move)] = edge
-
-
-def source_of(t, nodes, edges, edge, player):
-    """Where the others of an edge come from: the edge of the player's source with the same move; NOTHING: nowhere."""
-    source = t.source[player]
-    if source == NOTHING:
-        return edge
-    there = t.slot_edge[player, slot_of(edges[edge].move)]
-    first = nodes[source].first
-    if first <= there < first + nodes[source].count and edges[there].move == edges[edge].move:
-        return np.int64(there)
-    return np.int64(NOTHING)
+REAL = {
+    with_others: mixed_with_others,
+    mark_playout: mark_whole_playout,
+    count_others: count_all_others,
+    refer_to: refer_if_visited,
+}

@@ -1,4 +1,4 @@
-"""What the rules' evaluation says, as a help to simulations that have only begun. Nothing, unless options ask for it.
+"""What the rules' evaluation says, as a help to simulations that have only begun. Nothing, unless it is asked for.
 
 Two ways to use it. Progressive bias (Chaslot and others 2008) adds `bias` * prior / (n + 1) to a move with n
 simulations. Implicit minimax (Lanctot and others 2014) lets the evaluation of the nodes go up the tree as minimax
@@ -11,34 +11,46 @@ from zermelo.primitives import CHANCE
 from zermelo.search.searchtree import NOTHING
 from zermelo.vocabulary import estimate, mover, over, payoff, play, seats
 
-
-def judge(w, weights, nodes, node, s):
-    """Note what the evaluation says of a new node. (This one says nothing.)"""
+# What simulations do without it:
 
 
-def judge_by_rules(w, weights, nodes, node, s):
-    """`judge`, where hints are asked for."""
+def judge(w, weights, node, s):
+    """Note what the evaluation says of a new node."""
+
+
+def promise(w, t, weights, edges, node, s):
+    """Note what the evaluation says of every move of a node."""
+
+
+def pass_on(t, nodes, edges, node, edge):
+    """What is thought of a node follows from its children; `edge` led to the one that has changed."""
+
+
+def hinted(t, edge, value):
+    """The mean reward to expect of a move, from `value`, that of its simulations."""
+    return value
+
+
+# And with it:
+
+
+def judge_by_rules(w, weights, node, s):
     if mover(s) != CHANCE:
-        estimate(s, weights, nodes[node].judged)
+        estimate(s, weights, node.judged)
         w.evaluations += 1
     else:
         for player in range(seats()):
-            nodes[node].judged[player] = w.half_sum
+            node.judged[player] = w.half_sum
 
 
-def promise(w, t, weights, nodes, edges, node, s):
-    """Note what the evaluation says of every move of a node. (This one says nothing.)"""
-
-
-def promise_by_rules(w, t, weights, nodes, edges, node, s):
-    """`promise`, where a bias is asked for."""
-    player = nodes[node].player
-    if player == CHANCE:
+def promise_by_rules(w, t, weights, edges, node, s):
+    player = node.player
+    if player == CHANCE or t.bias == 0.0:
         return
-    for edge in range(nodes[node].first, nodes[node].first + nodes[node].count):
+    for number in range(node.first, node.first + node.count):
         w.stack[2] = s
         after = w.stack[2]
-        play(after, edges[edge].move)
+        play(after, edges[number].move)
         if over(after):
             payoff(after, w.payoff)
         elif mover(after) == CHANCE:
@@ -46,30 +58,46 @@ def promise_by_rules(w, t, weights, nodes, edges, node, s):
         else:
             estimate(after, weights, w.payoff)
             w.evaluations += 1
-        edges[edge].prior = scaled(t, w.payoff[player])
+        edges[number].prior = scaled(t, w.payoff[player])
 
 
-def pass_on(t, nodes, edges, node, edge):
+def pass_on_best(t, nodes, edges, node, edge):
     """An edge's prior is what its child is judged by, and a node is judged by what its player likes best."""
-    player = nodes[node].player
-    best, likes = NOTHING, -inf
-    if player != CHANCE:
-        edges[edge].prior = scaled(t, nodes[edges[edge].child].judged[player])
-        for other in range(nodes[node].first, nodes[node].first + nodes[node].count):
-            if edges[other].child != NOTHING and edges[other].prior > likes:
-                best, likes = other, edges[other].prior
-        for each in range(seats()):
-            nodes[node].judged[each] = nodes[edges[best].child].judged[each]
+    player = node.player
+    if player == CHANCE:
+        average(nodes, edges, node)
         return
+    edge.prior = scaled(t, nodes[edge.child].judged[player])
+    best, likes = nodes[edge.child], -inf
+    for number in range(node.first, node.first + node.count):
+        other = edges[number]
+        if other.child != NOTHING and other.prior > likes:
+            best, likes = nodes[other.child], other.prior
+    for each in range(seats()):
+        node.judged[each] = best.judged[each]
+
+
+def average(nodes, edges, node):
+    """Before a throw, a node is judged by what may come of it, as far as that is known."""
     for each in range(seats()):
         known = judged = 0.0
-        for other in range(nodes[node].first, nodes[node].first + nodes[node].count):
-            if edges[other].child != NOTHING:
-                known += edges[other].total
-                judged += edges[other].total * nodes[edges[other].child].judged[each]
-        nodes[node].judged[each] = judged / known
+        for number in range(node.first, node.first + node.count):
+            other = edges[number]
+            if other.child != NOTHING:
+                known += other.total
+                judged += other.total * nodes[other.child].judged[each]
+        node.judged[each] = judged / known
+
+
+def hinted_by_rules(t, edge, value):
+    if edge.visits > 0:
+        value = (1.0 - t.minimax) * value + t.minimax * edge.prior
+    return value + t.bias * edge.prior / (edge.visits + 1)
 
 
 def scaled(t, value):
     """A payoff, as a number from 0 to 1."""
     return (value - t.lowest) / (t.highest - t.lowest) if t.highest > t.lowest else 0.5
+
+
+REAL = {judge: judge_by_rules, promise: promise_by_rules, pass_on: pass_on_best, hinted: hinted_by_rules}

@@ -17,13 +17,13 @@ import numpy as np
 from zermelo.errors import Problem
 from zermelo.game import CHANCE, Game
 from zermelo.options import Option
+from zermelo.search import amaf, hints
 from zermelo.search.deepening import NO_MOVE
 from zermelo.search.driver import Search, method
-from zermelo.search.hints import judge, judge_by_rules, promise, promise_by_rules
 from zermelo.search.searchtree import BANNED, CLOSED, MOST, NOTHING, PROVEN, SearchTree
 from zermelo.search.simulation import NO_END, trial_of
 from zermelo.search.tally import FINAL, Tally, added, tell
-from zermelo.search.uct import think
+from zermelo.search.uct import AT_ONCE, SHARED, think
 from zermelo.search.work import LINE
 from zermelo.search.worker import start
 from zermelo.vocabulary import any_move, playout
@@ -134,18 +134,21 @@ def _crew(search: Search, settings: SimpleNamespace) -> list[Member]:
     equip_playouts(search, settings)
     if (settings.minimax > 0 or settings.bias > 0) and not game.judges:
         raise Problem(f"{game.spec} has no evaluate: minimax and bias have nothing to go by")
-    if settings.minimax > 0 or settings.bias > 0:
-        search.extra = {**search.extra, judge: judge_by_rules}
-    if settings.bias > 0:
-        search.extra = {**search.extra, promise: promise_by_rules}
+    hints_wanted = settings.minimax > 0 or settings.bias > 0
     shared = settings.transpositions and game.rules.repetition != "forbidden"
+    parts: list[tuple[bool, Any]] = [(hints_wanted, hints.REAL), (settings.amaf != "off", amaf.REAL), (shared, SHARED)]
+    for wanted, real in parts:
+        search.extra = {**search.extra, **real} if wanted else search.extra
     trial = trial_for(game, settings)
     t = trial[0]
-    t.c, t.urgency, t.minimax, t.bias = settings.c, settings.fpu, settings.minimax, settings.bias
-    t.solver, t.use_bounds = settings.solver, settings.bounds and game.has("bounds") and game.two_player
+    t.c, t.minimax, t.bias = settings.c, settings.minimax, settings.bias
+    t.urgency = AT_ONCE if settings.fpu == inf else settings.fpu
+    t.in_turn = settings.fpu == inf and settings.amaf == "off" and settings.bias == 0
+    t.solver = settings.solver
+    t.use_bounds = settings.solver and settings.bounds and game.has("bounds") and game.two_player
     t.also = 0.0 if settings.amaf == "off" else settings.k
     t.reference = settings.reference if settings.amaf == "grave" else 0
-    t.shared, t.threads = shared, settings.threads if settings.parallel == "tree" else 1
+    t.threads = settings.threads if settings.parallel == "tree" else 1
     t.stamp = -1
     tree = settings.memory if isinstance(settings.memory, SearchTree) else SearchTree(settings.memory)
     trees = [tree] * settings.threads

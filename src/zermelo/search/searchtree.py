@@ -17,6 +17,7 @@ from zermelo.errors import Problem
 from zermelo.game import Game, Position
 from zermelo.primitives import fetch_add
 from zermelo.state import record
+from zermelo.vocabulary import seats
 
 NOTHING = -1  # no node, no edge
 FIRST = 0  # node; in `places`: none
@@ -227,11 +228,11 @@ class SearchTree:
 # --- kernels ----------------------------------------------------------------------------------------------------------
 
 
-def known(nodes, node):
+def known(node):
     """Whether what every player gets from a node on is proven."""
     open_questions = 0
-    for player in range(nodes[node].low.shape[0]):
-        open_questions += nodes[node].low[player] < nodes[node].high[player]
+    for player in range(seats()):
+        open_questions += node.low[player] < node.high[player]
     return open_questions == 0
 
 
@@ -242,7 +243,7 @@ def add_node(nodes, used, player, lowest, highest):
     node.visits = 1
     node.first = node.count = node.tried = 0
     node.player = player
-    for each in range(node.low.shape[0]):
+    for each in range(seats()):
         node.payoffs[each] = node.rewards[each] = node.judged[each] = 0.0
         node.low[each] = lowest
         node.high[each] = highest

@@ -24,7 +24,8 @@ def trial_of(game: Game) -> np.ndarray:
     fields = [
         # how; see the options of `mcts`
         ("c", np.float64),
-        ("urgency", np.float64),  # of a move that was not tried
+        ("urgency", np.float64),  # the mean reward to expect of a move that was not tried
+        ("in_turn", np.int64),  # whether such moves come first, one after the other
         ("margin", np.float64),  # how much of a reward is the payoff itself, and not who wins
         ("minimax", np.float64),
         ("bias", np.float64),
@@ -33,7 +34,6 @@ def trial_of(game: Game) -> np.ndarray:
         ("cutoff", np.int64),
         ("solver", np.int64),
         ("use_bounds", np.int64),
-        ("shared", np.int64),  # positions by their key
         ("opposed", np.int64),  # two players: what one gets, the other one loses
         ("threads", np.int64),
         ("lowest", np.float64),  # payoff
@@ -104,12 +104,17 @@ def simulate(w, t, weights, s):
 def cast(w, s):
     """What chance does in `s`, at random."""
     count = chance(s, w.moves[1], w.probs[0])
-    point = below(w, 1 << 30) / (1 << 30)
+    point = portion(w)
     for i in range(count - 1):
         point -= w.probs[0, i]
         if point < 0:
             return w.moves[1, i]
     return w.moves[1, count - 1]
+
+
+def portion(dice):
+    """A random number from 0 to 1, without 1."""
+    return below(dice, np.int64(1 << 30)) / (1 << 30)
 
 
 def share_out(w, t):

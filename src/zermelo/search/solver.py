@@ -15,106 +15,113 @@ prefer, among equals, the move that was secured first. Chance averages. A root w
 
 from math import inf
 
+import numpy as np
+
 from zermelo.primitives import CHANCE
 from zermelo.search.searchtree import CLOSED, NOTHING, PROVEN, known
 from zermelo.vocabulary import bounds, seats, total
 
 
-def settle(w, nodes, node):
-    """The game is over in a node: what is proven is what is in `w.payoff`."""
+def settle(node, payoffs):
+    """The game is over in a node, and this is what each player gets."""
     for player in range(seats()):
-        nodes[node].low[player] = nodes[node].high[player] = nodes[node].judged[player] = w.payoff[player]
+        node.low[player] = node.high[player] = node.judged[player] = payoffs[player]
 
 
-def look(nodes, node, s):
-    """Bounds that the rules can tell by looking, in a game of two opposed players. Whether they say anything."""
+def look(node, s):
+    """Take over the bounds that the rules can tell by looking, of two opposed players; whether they say anything."""
     low, high = bounds(s)
-    player = nodes[node].player
-    nodes[node].low[player] = max(nodes[node].low[player], low)
-    nodes[node].high[player] = min(nodes[node].high[player], high)
-    oppose(nodes, node)
+    player = node.player
+    node.low[player] = max(node.low[player], low)
+    node.high[player] = min(node.high[player], high)
+    oppose(node)
     return low > -inf or high < inf
 
 
-def oppose(nodes, node):
+def oppose(node):
     """What one of two opposed players gets, is what the other one lacks."""
-    player = nodes[node].player
-    nodes[node].low[1 - player] = total() - nodes[node].high[player]
-    nodes[node].high[1 - player] = total() - nodes[node].low[player]
+    player = node.player
+    node.low[1 - player] = total() - node.high[player]
+    node.high[1 - player] = total() - node.low[player]
+
+
+def clip(w, node):
+    """An outcome from a node on is no better and no worse for anybody than what is proven; whether that changes it."""
+    changed = False
+    for player in range(seats()):
+        outcome = min(max(w.payoff[player], node.low[player]), node.high[player])
+        changed |= outcome != w.payoff[player]
+        w.payoff[player] = outcome
+    return changed
 
 
 def tighten(t, nodes, edges, node):
     """Prove what follows for a node from what its children have; whether that is news."""
-    player = nodes[node].player
+    player = np.int64(node.player)
     if player == CHANCE:
         return average(t, nodes, edges, node)
-    first, last = nodes[node].first, nodes[node].first + nodes[node].count
-    low, high, secure = nodes[node].low[player], -inf, NOTHING
-    for edge in range(first, last):
-        if edges[edge].state <= PROVEN:
-            high = max(high, ceiling(t, nodes, edges, edge, player))
-            least = floor(t, nodes, edges, edge, player)
-            if least > low or (least == low and secure == NOTHING and edges[edge].child != NOTHING):
-                low, secure = least, edge
-    high = max(min(high, nodes[node].high[player]), low)
-    news = low > nodes[node].low[player] or high < nodes[node].high[player]
-    nodes[node].low[player], nodes[node].high[player] = low, high
-    for edge in range(first, last):
-        if edges[edge].state <= PROVEN:
-            most = ceiling(t, nodes, edges, edge, player)
-            if most < low or (most == low and secure != NOTHING and edge != secure):
-                edges[edge].state = CLOSED
-            elif edges[edge].child != NOTHING and known(nodes, edges[edge].child):
-                edges[edge].state = PROVEN
+    low, high, secure = node.low[player], -inf, NOTHING
+    for number in range(node.first, node.first + node.count):
+        edge = edges[number]
+        if edge.state <= PROVEN:
+            least, most = promised(t, nodes, edge, player)
+            high = max(high, most)
+            if least > low or (least == low and secure == NOTHING and edge.child != NOTHING):
+                low, secure = least, number
+    news = narrow(node, player, low, max(high, low))
+    for number in range(node.first, node.first + node.count):
+        edge = edges[number]
+        if edge.state <= PROVEN:
+            _, most = promised(t, nodes, edge, player)
+            if most < low or (most == low and secure != NOTHING and number != secure):
+                edge.state = CLOSED
+            elif edge.child != NOTHING and known(nodes[edge.child]):
+                edge.state = PROVEN
     if t.opposed:
-        oppose(nodes, node)
-        return news
-    for other in range(seats()):
-        if other != player:
-            least, most = inf, -inf
-            for edge in range(first, last):
-                if edges[edge].state <= PROVEN:
-                    least = min(least, floor(t, nodes, edges, edge, other))
-                    most = max(most, ceiling(t, nodes, edges, edge, other))
-            news |= narrow(nodes, node, other, least, most)
+        oppose(node)
+    else:
+        news |= bound_others(t, nodes, edges, node)
     return news
 
 
-def clip(w, nodes, node):
-    """An outcome from a node on is no better and no worse for anybody than what is proven; whether that changes it."""
-    changed = False
-    for player in range(seats()):
-        outcome = min(max(w.payoff[player], nodes[node].low[player]), nodes[node].high[player])
-        changed |= outcome != w.payoff[player]
-        w.payoff[player] = outcome
-    return changed
+def bound_others(t, nodes, edges, node):
+    """Prove what follows for who does not move at a node; whether that is news."""
+    news = False
+    for other in range(seats()):
+        if other != node.player:
+            low, high = inf, -inf
+            for number in range(node.first, node.first + node.count):
+                if edges[number].state <= PROVEN:
+                    least, most = promised(t, nodes, edges[number], other)
+                    low, high = min(low, least), max(high, most)
+            news |= narrow(node, other, low, high)
+    return news
 
 
 def average(t, nodes, edges, node):
     """What chance makes of what its outcomes have proven; whether that is news."""
     news = False
     for player in range(seats()):
-        least = most = 0.0
-        for edge in range(nodes[node].first, nodes[node].first + nodes[node].count):
-            least += edges[edge].total * floor(t, nodes, edges, edge, player)
-            most += edges[edge].total * ceiling(t, nodes, edges, edge, player)
-        news |= narrow(nodes, node, player, least, most)
+        low = high = 0.0
+        for number in range(node.first, node.first + node.count):
+            least, most = promised(t, nodes, edges[number], player)
+            low += edges[number].total * least
+            high += edges[number].total * most
+        news |= narrow(node, player, low, high)
     return news
 
 
-def narrow(nodes, node, player, least, most):
+def narrow(node, player, low, high):
     """What a player gets from a node on lies between these; whether that is news."""
-    news = least > nodes[node].low[player] or most < nodes[node].high[player]
-    nodes[node].low[player] = max(nodes[node].low[player], least)
-    nodes[node].high[player] = min(nodes[node].high[player], most)
+    news = low > node.low[player] or high < node.high[player]
+    node.low[player] = max(node.low[player], low)
+    node.high[player] = min(node.high[player], high)
     return news
 
 
-def floor(t, nodes, edges, edge, player):
-    """What a player gets at least behind an edge."""
-    return t.lowest if edges[edge].child == NOTHING else nodes[edges[edge].child].low[player]
-
-
-def ceiling(t, nodes, edges, edge, player):
-    """What a player gets at most behind an edge."""
-    return t.highest if edges[edge].child == NOTHING else nodes[edges[edge].child].high[player]
+def promised(t, nodes, edge, player):
+    """What a player gets behind an edge, at least and at most."""
+    if edge.child == NOTHING:
+        return t.lowest, t.highest
+    child = nodes[edge.child]
+    return child.low[player], child.high[player]
