@@ -53,7 +53,7 @@ PLAYOUTS = {
 OPTIONS = {
     option.name: option
     for option in (
-        _option("c", 0.7, "how much to explore: mean reward + c sqrt(ln N / n), rewards from 0 to 1", low=0.0),
+        _option("c", 0.5, "how much to explore: mean reward + c sqrt(ln N / n), rewards from 0 to 1", low=0.0),
         _option("fpu", inf, "the mean reward to expect of a move not tried yet (first-play urgency); inf: they come"
                 " first"),
         _option("final", "visits", "the move to play: with most visits, the highest mean, or the highest lower bound",
