@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 _HOMES = {
-    "game": "Rules Game Position CHANCE Board Cell option grid hexagons square_symmetries popcount lowest bit copy",
+    "game": "Rules Game Position CHANCE Board Cell option grid hexagons square_symmetries popcount lowest bit below copy",
     "catalogue": "load",
-    "search": "analyse trace methods Analysis Limit Line Progress Table Trace",
+    "search": "analyse trace methods Analysis Limit Line Progress SearchTree Table Trace",
     "solving": "solve explore settle_all iterate Solution StateSpace Valuation Policy",
     "history": "History",
     "arena.players": "player",
@@ -44,6 +44,7 @@ if TYPE_CHECKING:
         Game,
         Position,
         Rules,
+        below,
         bit,
         copy,
         grid,
@@ -56,7 +57,7 @@ if TYPE_CHECKING:
     from zermelo.history import History
     from zermelo.information import information_sets, perfect_information
     from zermelo.score import lead_for, win_probability
-    from zermelo.search import Analysis, Limit, Line, Progress, Table, Trace, analyse, methods, trace
+    from zermelo.search import Analysis, Limit, Line, Progress, SearchTree, Table, Trace, analyse, methods, trace
     from zermelo.solving import Policy, Solution, StateSpace, Valuation, explore, iterate, settle_all, solve
     from zermelo.tree import Tree
 

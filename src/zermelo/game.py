@@ -82,6 +82,7 @@ class Rules:
     # the cells for each; see `vocabulary.symmetry`
     repetition = ""  # what a position that comes again means: "draw", "loss" (for who brings it about), "forbidden"
     occurrences = 2  # how often a position must have occurred for that; within a search the second time will do
+    method = ""  # the search to begin with, if not alpha-beta or its kin: "mcts"
     finished_is_leaf = False  # whether tables of perft counts for this game include games that ended earlier
     solved: float | None = None  # the value of the first position for its mover, where it is known
 

@@ -37,8 +37,8 @@ def analyse(
 ) -> None:
     """Best move, value, principal variation and counters of a position.
 
-    Without a method it is alphabeta; in games for more than two bestreply, and with dice star2, if the game is one for
-    them, else paranoid and expectimax. Without a limit it thinks for one second.
+    Without a method it is alphabeta, or what the game says (mcts in Go); in games for more than two bestreply, and with
+    dice star2, if the game is one for them, else paranoid and expectimax. Without a limit it thinks for one second.
     Ctrl-C shows the best so far.
 
     Examples:
@@ -73,14 +73,21 @@ def analyse(
     if len(players) > 2:
         print(f"Each: {', '.join(f'{who} {number(value)}' for who, value in zip(players, found.values, strict=True))}")
     if found.move and lines > 1:
-        shown = table("", "move", ">value", "variation")
+        counted = [">visits", ">wins"] if found.lines[0].visits is not None else []
+        shown = table("", "move", ">value", *counted, "variation")
         for line in found.lines:
-            shown.add_row(line.move, number(line.value), line_of(line.pv))
+            tried = [f"{line.visits:,}", f"{line.wins:.1%}"] if counted else []
+            shown.add_row(line.move, number(line.value), *tried, line_of(line.pv))
         show(shown)
     elif found.move:
         print(f"Variation: {line_of(found.pv)}")
+    counts = (
+        f"{found.leaves:,} leaves, {found.evaluations:,} evaluations, {found.hits:,} table hits, {found.cuts:,} cuts"
+    )
+    if found.simulations:
+        speed = found.simulations / max(found.time_s, 1e-9)
+        counts = f"{found.simulations:,} simulations ({speed:,.0f}/s), {found.evaluations:,} evaluations"
     print(
-        f"{found.method}: depth {found.depth}, {found.nodes:,} nodes ({found.nodes_per_s / 1e6:.2f} M/s), "
-        f"{found.leaves:,} leaves, {found.evaluations:,} evaluations, {found.hits:,} table hits, {found.cuts:,} cuts, "
+        f"{found.method}: depth {found.depth}, {found.nodes:,} nodes ({found.nodes_per_s / 1e6:.2f} M/s), {counts}, "
         f"{found.time_s:.2f} s" + ("  (interrupted)" if found.interrupted else "")
     )

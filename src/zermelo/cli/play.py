@@ -57,7 +57,7 @@ def play(
     """
     from zermelo.errors import Problem
     from zermelo.history import History
-    from zermelo.search import usual_method
+    from zermelo.search import limited, usual_method
 
     chosen = load(game)
     somebody = sys.stdin.isatty() and sys.stdout.isatty()
@@ -65,7 +65,7 @@ def play(
         seat = 1 if somebody else 0
     if seat > len(chosen.players):
         raise Problem(f"there is no seat {seat} in {chosen.spec} (players: {', '.join(chosen.players)})")
-    others = opponents or [usual_method(chosen) + (":time=1" if somebody else ":nodes=20000")]
+    others = opponents or [limited(usual_method(chosen), "time=1" if somebody else "nodes=20000")]
     players = _seated(chosen, seat, others, seed)
     table = _Table(History.read(chosen, position), players, quiet=json, seed=seed)
     if not somebody and not table.humans:
@@ -161,11 +161,14 @@ class _Table:
 
     def think(self) -> bool:
         """Let a program move; False if Ctrl-C ended a game that nobody else plays in."""
-        from zermelo.arena.players import SearchPlayer
+        from zermelo.arena.players import RESIGN, SearchPlayer
 
         player = self.players[self.position.mover]
         if not isinstance(player, SearchPlayer):
             move = player.choose(self.position, self.history.past)
+            if move == RESIGN:
+                self.say(f"{self.mover_is(player)} resigns")
+                return False
             self.say(f"{self.mover_is(player)} plays {move}")
             self.history.play(move)
             return True
@@ -231,11 +234,12 @@ class _Table:
                 return
 
     def advise(self) -> None:
-        from zermelo.arena.players import SearchPlayer
+        from zermelo.arena.players import SearchPlayer, player
         from zermelo.errors import Problem
-        from zermelo.search import Limit, usual_method
+        from zermelo.search import limited, usual_method
 
-        adviser = SearchPlayer("adviser", usual_method(self.position.game), Limit(time=0.7))
+        adviser = player(limited(usual_method(self.position.game), "time=0.7"))
+        assert isinstance(adviser, SearchPlayer)
         try:
             found = self.search(adviser, lines=len(self.history.moves))
         except Problem:  # a kind of game that no search can score

@@ -95,12 +95,23 @@ def method(
 
 
 def usual_method(game: Game) -> str:
-    """The method to begin with."""
+    """The method to begin with, and perhaps its options."""
+    if game.rules.method:
+        return game.rules.method
     if game.stochastic:
         return "star2" if game.two_player else "expectimax"
     if len(game.players) < 3:
         return "alphabeta"
     return "bestreply" if game.has("take_turn") else "paranoid"
+
+
+def limited(method: str, limit: str) -> str:
+    """The description of a method, with a limit.
+
+    >>> limited("mcts:c=1", "time=2")
+    'mcts:c=1,time=2'
+    """
+    return f"{method}{',' if ':' in method else ':'}{limit}"
 
 
 class Search:
