@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 _HOMES = {
-    "game": "Rules Game Position CHANCE Board Cell option grid hexagons square_symmetries popcount lowest bit below copy",
+    "game": "Rules Game Position CHANCE Board Cell option grid hexagons square_symmetries"
+    " popcount lowest bit below copy",
     "catalogue": "load",
     "search": "analyse trace methods Analysis Limit Line Progress SearchTree Table Trace",
     "solving": "solve explore settle_all iterate Solution StateSpace Valuation Policy",
