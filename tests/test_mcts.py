@@ -131,9 +131,7 @@ def _trees(seed: int, count: int, *, height: int, step: float, kinds=KINDS) -> l
         return {"player": rng.randrange(len(deck)), "children": below}
 
     made = []
-    for players, by_chance in [(players, by_chance) for players in (2, 3) for by_chance in (False, True)] * (
-        count // 4
-    ):
+    for players, by_chance in kinds * (count // len(kinds)):
         deck = [[round(card * step, 6) for card in range(3**height)] for _ in range(players)]
         for cards in deck:
             rng.shuffle(cards)

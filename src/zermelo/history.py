@@ -129,16 +129,21 @@ class History:
         return recent.count(_identity(position)) >= self.game.rules.occurrences - 1
 
     def _payoff_of_repetition(self) -> tuple[tuple[float, ...], str]:
-        game = self.game
         movers = (earlier.mover for earlier in reversed(self._positions[:-1]))
         blamed = next((mover for mover in movers if mover != CHANCE), CHANCE)
-        if game.rules.repetition == "draw" or blamed == CHANCE:
-            return (game.middle,) * len(game.players), "repetition (draw)"
-        shared = game.highest
-        if game.payoff_sum is not None:
-            shared = (game.payoff_sum - game.lowest) / max(len(game.players) - 1, 1)
-        payoff = tuple(game.lowest if seat == blamed else shared for seat in range(len(game.players)))
-        return payoff, f"repetition ({game.players[blamed]} loses)"
+        draw = self.game.rules.repetition == "draw" or blamed == CHANCE
+        result = "draw" if draw else f"{self.game.players[blamed]} loses"
+        return payoff_of_repetition(self.game, blamed), f"repetition ({result})"
+
+
+def payoff_of_repetition(game: Game, blamed: int) -> tuple[float, ...]:
+    """What each player gets if a position comes again that one of them, or CHANCE, brought about."""
+    if game.rules.repetition == "draw" or blamed == CHANCE:
+        return (game.middle,) * len(game.players)
+    shared = game.highest
+    if game.payoff_sum is not None:
+        shared = (game.payoff_sum - game.lowest) / max(len(game.players) - 1, 1)
+    return tuple(game.lowest if seat == blamed else shared for seat in range(len(game.players)))
 
 
 @lru_cache(maxsize=1 << 14)

@@ -94,6 +94,8 @@ def _mistyped(name: str, shown: str, default: Any) -> Problem:
 
 
 def _allowed(name: str, value: Any, low: float | None, high: float | None, choices: tuple[Any, ...]) -> Any:
+    if value != value:
+        raise Problem(f"option {name}=nan must be a number")
     if choices and value not in choices:
         raise unknown(f"value of option {name}", str(value), map(str, choices))
     if (low is not None and value < low) or (high is not None and value > high):

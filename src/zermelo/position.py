@@ -72,11 +72,10 @@ class Position:
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        s = self.state
         with asking(self.game, "over"):
-            if self.game.rule("over")(s):
+            if self.game.rule("over")(self.state):
                 return True
-        return self.mover != CHANCE and not self._legal(s)
+        return self.mover != CHANCE and not self.moves
 
     @property
     def payoff(self) -> tuple[float, ...] | None:

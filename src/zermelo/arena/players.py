@@ -15,7 +15,7 @@ from zermelo.game import Position
 from zermelo.history import History
 from zermelo.options import convert
 from zermelo.search import Analysis, Limit, Progress, analyse, methods
-from zermelo.search.driver import LIMITS, description, settings_of
+from zermelo.search.driver import description, settings_of
 from zermelo.search.work import kernel
 from zermelo.vocabulary import estimate
 
@@ -173,9 +173,9 @@ def player(spec: str, *, seed: int | None = None) -> Player:
         raise unknown("player", name, [*methods, *SIMPLE, GTP])
     for key in given:
         if key not in methods[name].options:
-            raise unknown("option", key, [*LIMITS, "seed", *methods[name].options], where=f" of {name}")
+            raise unknown("option", key, [*methods[name].limits, "seed", *methods[name].options], where=f" of {name}")
     try:
-        limit = Limit(**limits) if limits else Limit(time=1.0)
+        limit = Limit(**limits) if limits else methods[name].usual_limit
     except Problem as problem:
         raise Problem(f"player {spec!r}: {problem}") from None
     methods[name].must_know(limit)

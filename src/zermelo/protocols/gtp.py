@@ -115,10 +115,10 @@ class Engine(Speaker):
 
     # The board and the rules
 
-    def begin(self, table: Table) -> None:
+    def begin(self, table: Table, *, anew: bool = True) -> None:
         """Sit down at a table, for another game or under other rules."""
         self.table = table
-        self.thinker.begin()
+        self.thinker.begin(anew=anew)
 
     @command("boardsize")
     def _boardsize(self, size: str, rows: str = "") -> str:
@@ -140,7 +140,7 @@ class Engine(Speaker):
 
     @command("komi")
     def _komi(self, points: str) -> str:
-        self.begin(self.table.under(_with_komi(self.game, read_number(points))))
+        self.begin(self.table.under(_with_komi(self.game, read_number(points))), anew=False)
         return ""
 
     @command("fixed_handicap")
@@ -310,8 +310,11 @@ class Engine(Speaker):
                 teller(progress)
                 return not self.inbox.waiting
 
-            found = self.thinker.analyse(history, wanted.most, watch)
-            teller.tell(found.lines, found.nodes)
+            try:
+                found = self.thinker.analyse(history, wanted.most, watch)
+                teller.tell(found.lines, found.nodes)
+            except Problem as problem:  # too late for another answer
+                self.say(f"{' '.join(str(problem).split())}\n")
         while not self.inbox.waiting:
             time.sleep(GLANCE)
         self.say("\n")

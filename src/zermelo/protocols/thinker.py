@@ -39,10 +39,11 @@ class Thinker:
         self.settings: tuple[float, float, int] | None = None  # of the clocks
         self.begin()
 
-    def begin(self) -> None:
-        """Forget everything: another game comes."""
+    def begin(self, *, anew: bool = True) -> None:
+        """Forget everything: another game comes, or the same with other rules, and the clocks go on."""
         self.player: Player = player(self.method, seed=self.seed)
-        self.clocks: list[Clock | None] = [Clock(*self.settings) if self.settings else None for _ in range(2)]
+        if anew:
+            self.clocks: list[Clock | None] = [Clock(*self.settings) if self.settings else None for _ in range(2)]
         self.shares: dict[int, float] = {}  # of wins, when a colour moved last
 
     def choose(self, history: History, colour: int, watch: Watcher | None = None) -> str:
@@ -55,6 +56,8 @@ class Thinker:
         if clock := self.clocks[colour]:
             clock.spent(time.perf_counter() - began)
         before, share = self.shares.get(colour, 1.0), win_share(history.game, found.lines[0])
+        if found.exact:
+            share = 0.0 if found.value < history.game.middle else 1.0
         self.shares[colour] = share
         return RESIGN if max(before, share) < self.resign else found.lines[0].move
 

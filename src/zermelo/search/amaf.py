@@ -11,8 +11,7 @@ the same player to move, that has enough visits (`reference`), as they are few i
 same, their number decides: right in games where a move names a place, as in Hex and Go.
 """
 
-import numpy as np
-
+from zermelo.primitives import CHANCE
 from zermelo.search.searchtree import NOTHING
 from zermelo.search.simulation import SLOTS
 
@@ -41,11 +40,11 @@ def refer_to(t, edges, node, number):
 
 def mixed_with_others(t, nodes, edges, edge, player, value):
     source = source_of(t, nodes, edges, edge, player)
-    also = float(source.also_visits)
-    if source.move != edge.move or also == 0.0:
+    also = source.also_visits
+    if source.move != edge.move or also == 0:
         return value
     weight = also / (also + edge.visits + t.also * also * edge.visits)
-    return (1.0 - weight) * value + weight * float(source.also_total) / also
+    return (1.0 - weight) * value + weight * source.also_total / also
 
 
 def mark_whole_playout(t):
@@ -55,17 +54,19 @@ def mark_whole_playout(t):
 
 
 def count_all_others(t, edges, node, move):
+    if node.player == CHANCE:
+        return
     mark(t, move, node.player)
     for number in range(node.first, node.first + node.count):
         edge = edges[number]
         slot = slot_of(edge.move)
         if t.stamp[slot] == t.serial and t.slot_move[slot] == edge.move and t.slot_player[slot] == node.player:
-            edge.also_visits += np.float32(1.0)
-            edge.also_total += np.float32(t.reward[node.player])
+            edge.also_visits += 1
+            edge.also_total += t.reward[node.player]
 
 
 def refer_if_visited(t, edges, node, number):
-    if 0 < t.reference <= node.visits and node.player >= 0:
+    if 0 < t.reference <= node.visits and node.player != CHANCE:
         t.source[node.player] = number
         for edge in range(node.first, node.first + node.count):
             t.slot_edge[node.player, slot_of(edges[edge].move)] = edge

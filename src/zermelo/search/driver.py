@@ -40,6 +40,12 @@ class Method:
     assumes: str  # what it takes for granted about the others where there are many: "if ..."
     limits: tuple[str, ...]  # that it knows
     random: bool  # whether what it finds depends on a seed
+    ends: bool  # by itself, soon enough
+
+    @property
+    def usual_limit(self) -> Limit:
+        """Where nobody has set one."""
+        return Limit() if self.ends else Limit(time=1.0)
 
     def must_know(self, limit: Limit) -> None:
         """Raise a `Problem` if the method cannot be limited so."""
@@ -84,11 +90,12 @@ def method(
     assumes: str = "with best play",
     limits: tuple[str, ...] = ("time", "depth", "nodes"),
     random: bool = False,
+    ends: bool = False,
 ) -> Callable[[Callable], Callable]:
     """Register a search under a name: a function of a `Search` and of the options that were given."""
 
     def register(run: Callable) -> Callable:
-        methods[name] = Method(name, run, options or {}, refuses, fits, assumes, limits, random)
+        methods[name] = Method(name, run, options or {}, refuses, fits, assumes, limits, random, ends)
         return run
 
     return register
@@ -282,7 +289,8 @@ def analyse(
             raise Problem(f"{key} is a limit, not an option: limit=Limit({key}=...), or method='{name}:{key}=...'")
     if limit and limits:
         raise Problem(f"limits may be part of the method ({method!r}) or given beside it, not both")
-    limit = limit or (Limit(**limits) if limits else Limit(time=1.0))
+    if not limit:
+        limit = Limit(**limits) if limits or name not in methods else methods[name].usual_limit
     search = Search(position, limit, lines=lines, weights=weights, seed=seed, compiled=compiled, past=past)
     return run(search, name, {**described, **options}, on_progress=on_progress)
 
@@ -364,7 +372,8 @@ def settings_of(name: str, options: Mapping[str, Option], given: Mapping[str, An
     settings = {}
     for key, value in given.items():
         if key not in options:
-            raise unknown("option", key, options, where=f" of {name}")
+            limits = methods[name].limits if name in methods else ()
+            raise unknown("option", key, [*limits, *options], where=f" of {name}")
         kept = options[key].kept
         settings[key] = value if kept and isinstance(value, kept) else checked(f"{name}:{key}", value, options[key])
     return settings

@@ -4,12 +4,14 @@ It looks no further than one move: it hopes that the others play at random, too.
 evaluation, and the measure for `mcts`, which is better almost everywhere.
 """
 
+from collections.abc import Mapping
 from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 
-from zermelo.game import CHANCE
+from zermelo.game import CHANCE, Position
+from zermelo.history import History
 from zermelo.options import Option
 from zermelo.search.deepening import NO_MOVE
 from zermelo.search.driver import Search, method
@@ -24,7 +26,7 @@ OPTIONS = {"games": Option("games", 50, 50, "random games for each move", low=1)
 DEFAULTS = {name: option.default for name, option in OPTIONS.items()}
 
 
-@method("flat", options=OPTIONS, **{**ABOUT, "assumes": "if all others play at random"})
+@method("flat", options=OPTIONS, **{**ABOUT, "assumes": "if all others play at random", "ends": True})
 def run(search: Search, **given: Any) -> None:
     """As many random games for each move, until all had theirs or a limit is reached."""
     settings = SimpleNamespace(**{**DEFAULTS, **given})
@@ -35,6 +37,7 @@ def run(search: Search, **given: Any) -> None:
     after = {NO_MOVE: position}
     if position.mover != CHANCE:
         after = {move: position.play(move) for move in position.moves.values() if not search.forbidden(move)}
+    ends = repetitions(search, after)
     played = dict.fromkeys(after, 0)
     sums = {move: np.zeros((2, players)) for move in after}
     wanted = search.limit.simulations or NO_END
@@ -46,11 +49,24 @@ def run(search: Search, **given: Any) -> None:
             played[move] += made
             search.simulations += made
         tallies = [
-            Tally(move, games, sums[move][1, position.mover] / games, sums[move][0] / games)
+            Tally(move, games, sums[move][1, position.mover] / games, ends.get(move, sums[move][0] / games))
             for move, games in played.items()
             if games
         ]
         tell(search, tallies, final="value", depth=1)
+
+
+def repetitions(search: Search, after: Mapping[int, Position]) -> dict[int, np.ndarray]:
+    """The moves that end the game since they bring back a position, and what each player gets then."""
+    ends = {}
+    if search.game.rules.repetition in ("draw", "loss") and NO_MOVE not in after:
+        history = History(search.position, search.past)
+        for move, reached in after.items():
+            history.play(move)
+            if history.over and not reached.over:
+                ends[move] = np.array(history.payoff)
+            history.undo()
+    return ends
 
 
 def random_games(w, t, weights, games, sums):

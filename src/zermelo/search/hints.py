@@ -65,7 +65,7 @@ def pass_on_best(t, nodes, edges, node, edge):
     """An edge's prior is what its child is judged by, and a node is judged by what its player likes best."""
     player = node.player
     if player == CHANCE:
-        average(nodes, edges, node)
+        judge_throw(nodes, edges, node)
         return
     edge.prior = scaled(t, nodes[edge.child].judged[player])
     best, likes = nodes[edge.child], -inf
@@ -77,16 +77,16 @@ def pass_on_best(t, nodes, edges, node, edge):
         node.judged[each] = best.judged[each]
 
 
-def average(nodes, edges, node):
+def judge_throw(nodes, edges, node):
     """Before a throw, a node is judged by what may come of it, as far as that is known."""
     for each in range(seats()):
-        known = judged = 0.0
+        told = judged = 0.0
         for number in range(node.first, node.first + node.count):
             other = edges[number]
             if other.child != NOTHING:
-                known += other.total
+                told += other.total
                 judged += other.total * nodes[other.child].judged[each]
-        node.judged[each] = judged / known
+        node.judged[each] = judged / told
 
 
 def hinted_by_rules(t, edge, value):

@@ -16,6 +16,7 @@ import numpy as np
 
 from zermelo.errors import Problem
 from zermelo.game import CHANCE, Game
+from zermelo.history import payoff_of_repetition
 from zermelo.options import Option
 from zermelo.search import amaf, hints
 from zermelo.search.deepening import NO_MOVE
@@ -99,10 +100,11 @@ ABOUT: dict[str, Any] = {
 def run(search: Search, **given: Any) -> None:
     """Simulate until time is up, the limit is reached or the root is solved."""
     settings = SimpleNamespace(**{**DEFAULTS, **given})
-    search.started = perf_counter()  # to move on with an old tree takes time, too
+    equip(search, settings)
+    simulate = search.kernel(think)
+    search.started = perf_counter()  # to move on with an old tree takes time
     crew = _crew(search, settings)
     trees = list({id(tree): tree for _, _, tree in crew}.values())
-    simulate = search.kernel(think)
     wanted = search.limit.simulations or NO_END
     together, told = FIRST_ROUND, perf_counter()
     while True:
@@ -112,39 +114,61 @@ def run(search: Search, **given: Any) -> None:
         search.simulations += made
         if made == asked and perf_counter() - began < GLANCE:
             together *= 2
+        cramped = [tree for tree in trees if tree.full(int(crew[0][1].threads), search.game.max_moves)]
         solved = settings.solver and any(tree.proven(tree.top) for tree in trees)
-        done = search.stopped or search.simulations >= wanted or solved
+        done = search.stopped or search.simulations >= wanted or solved or not _have_time(search, cramped)
         if done or perf_counter() - told > TELLING:
+            search.work.deepest = max(w.deepest for w, _, _ in crew)
             _report(search, trees, settings)
             told = perf_counter()
         if done:
-            return
-        for tree in trees:
-            if tree.full(settings.threads, search.game.max_moves):
-                tree.recycle()
+            break
+        for tree in cramped:
+            tree.recycle()
+    if not search.lines:  # no time at all: a glance at the moves, all the same
+        for w, _, _ in crew:
+            w.stop = 0
+        search.simulations += _round(search, simulate, crew, FIRST_ROUND)
+        _report(search, trees, settings)
+
+
+def _have_time(search: Search, cramped: list[SearchTree]) -> bool:
+    """Whether there is time to make room in trees that are full."""
+    left = search.time_left()
+    return left is None or left >= sum(tree.seconds for tree in cramped)
 
 
 Member = tuple[np.record, np.record, SearchTree]
 """Of a thread: its workspace, its trials, and the tree it works on."""
 
 
-def _crew(search: Search, settings: SimpleNamespace) -> list[Member]:
-    """The threads, ready to simulate."""
+def equip(search: Search, settings: SimpleNamespace) -> None:
+    """Put the parts that the options ask for into the kernel."""
     game = search.game
     equip_playouts(search, settings)
     if (settings.minimax > 0 or settings.bias > 0) and not game.judges:
         raise Problem(f"{game.spec} has no evaluate: minimax and bias have nothing to go by")
     hints_wanted = settings.minimax > 0 or settings.bias > 0
-    shared = settings.transpositions and game.rules.repetition != "forbidden"
+    shared = _shares(search, settings)
     parts: list[tuple[bool, Any]] = [(hints_wanted, hints.REAL), (settings.amaf != "off", amaf.REAL), (shared, SHARED)]
     for wanted, real in parts:
         search.extra = {**search.extra, **real} if wanted else search.extra
+
+
+def _shares(search: Search, settings: SimpleNamespace) -> bool:
+    """Whether positions have one node each; not where what may be played depends on the way to them."""
+    return settings.transpositions and search.game.rules.repetition != "forbidden"
+
+
+def _crew(search: Search, settings: SimpleNamespace) -> list[Member]:
+    """The threads, ready to simulate."""
+    game, shared = search.game, _shares(search, settings)
     trial = trial_for(game, settings)
     t = trial[0]
     t.c, t.minimax, t.bias = settings.c, settings.minimax, settings.bias
     t.urgency = AT_ONCE if settings.fpu == inf else settings.fpu
     t.in_turn = settings.fpu == inf and settings.amaf == "off" and settings.bias == 0
-    t.solver = settings.solver
+    t.solver, t.clips = settings.solver, settings.solver and not game.stochastic
     t.use_bounds = settings.solver and settings.bounds and game.has("bounds") and game.two_player
     t.also = 0.0 if settings.amaf == "off" else settings.k
     t.reference = settings.reference if settings.amaf == "grave" else 0
@@ -231,18 +255,24 @@ def _report(search: Search, trees: list[SearchTree], settings: SimpleNamespace) 
         return
     by_move: dict[int, list[Tally]] = {}
     for tree in trees:
-        for tally in _tallies(tree, settings.solver, max(FOLLOWED, search.lines_wanted)):
+        for tally in _tallies(search.game, tree, settings.solver, max(FOLLOWED, search.lines_wanted)):
             by_move.setdefault(tally.move, []).append(tally)
     tell(search, map(added, by_move.values()), final=settings.final, depth=depth, exact=bool(solved))
 
 
-def _tallies(tree: SearchTree, solver: bool, followed: int) -> Iterator[Tally]:
+def _tallies(game: Game, tree: SearchTree, solver: bool, followed: int) -> Iterator[Tally]:
     """What a tree says about the moves of the root that were tried; with variations for those most visited."""
-    edges = tree.edges_of(tree.top)
-    edges = edges[(edges["visits"] > 0) & (edges["state"] != BANNED) & (edges["child"] != NOTHING)]
+    root, edges = tree.nodes[tree.top], tree.edges_of(tree.top)
+    edges = edges[(edges["visits"] > 0) & (edges["state"] != BANNED)]
     edges = edges[np.argsort(-edges["visits"], kind="stable")]
     nodes, expected, means = tree.nodes[edges["child"]], tree.expected(edges["child"]), edges["total"] / edges["visits"]
-    proven = (nodes["low"] == nodes["high"]).all(axis=1) & solver
+    proven = (nodes["low"] >= nodes["high"]).all(axis=1) & solver
+    if solver and tree.proven(tree.top):  # by a move that secures what the root is worth, though it may be worth more
+        secured = nodes["low"][:, root.player] >= root.low[root.player]
+        expected[secured], proven = root.low, proven | secured
+    ends = edges["child"] == NOTHING  # a position came again
+    if ends.any():
+        expected[ends], proven[ends] = payoff_of_repetition(game, int(root.player)), False
     columns = (edges["move"], edges["visits"], means, proven, edges["state"] == CLOSED, edges["child"])
     for place, (move, visits, mean, sure, closed, child) in enumerate(zip(*(c.tolist() for c in columns), strict=True)):
         line = variation(tree, child) if place < followed else ()

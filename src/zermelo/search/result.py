@@ -31,7 +31,7 @@ class Line:
     plies: int | None = None  # until the end, of a proven win or loss in a game of win, draw and loss
     values: tuple[float, ...] = ()  # for every player
     visits: int | None = None  # how many simulations began with the move, where the method simulates
-    wins: float | None = None  # the share of them that the player to move won, draws counted half
+    wins: float | None = None  # their mean reward for the player to move, from 0 to 1: the share that was won
 
 
 @dataclass(frozen=True)

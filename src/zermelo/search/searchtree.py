@@ -9,6 +9,7 @@ goes on. One node for each simulation: Coulom 2006.
 from collections.abc import Sequence
 from itertools import pairwise
 from math import sqrt
+from time import perf_counter
 from typing import Any
 
 import numpy as np
@@ -31,14 +32,13 @@ KEPT_SHARE = 0.5  # of the arrays that may still be in use afterwards
 Edge = record(
     [
         ("total", np.float64),  # rewards of who moves here, from simulations through this edge; of chance: probability
+        ("also_total", np.float64),  # rewards of those in `also_visits`
         ("move", np.int32),
         ("child", np.int32),
-        ("visits", np.int32),  # begun: until it ends, a simulation counts as lost (virtual loss)
+        ("visits", np.int32),  # begun: until it ends, a simulation has brought nothing (virtual loss)
         ("state", np.int32),
-        ("also_visits", np.float32),  # of simulations in which the same player made the move later: see `amaf`
-        ("also_total", np.float32),  # of their rewards
+        ("also_visits", np.int32),  # of simulations in which the same player made the move later: see `amaf`
         ("prior", np.float32),  # what the rules' evaluation promises, from 0 to 1: see `hints`
-        ("spare", np.float32),
     ]
 )
 
@@ -72,7 +72,9 @@ class SearchTree:
         self.megabytes = megabytes
         self.purpose: Any = None
         self.root: Position | None = None
+        self.past: tuple[Position, ...] = ()  # before the root, where that matters
         self.parts: list[SearchTree] = []
+        self.seconds = 0.0  # that the last recycling took
         self.recycled = 0  # how often it was full
 
     def prepare(
@@ -87,15 +89,16 @@ class SearchTree:
             self._allocate(position.game, shared, threads)
         self.purpose = purpose
         self.top = self._find(position, past) if same and past is not None else NOTHING
-        if self.top == NOTHING:
-            self.clear(position)
+        if self.top == NOTHING or (self.nodes["count"][self.top] == 0 and self.proven(self.top)):
+            self.clear(position)  # also where a value is proven, but not by a move that could be played
         self.root = position
+        self.past = tuple(past or ()) if position.game.rules.repetition else ()
         return int(self.nodes["visits"][self.top])
 
     def divided(self, parts: int) -> list["SearchTree"]:
         """So many trees that share the memory, and are kept with this one."""
         if len(self.parts) != parts:
-            self.parts = [SearchTree(max(self.megabytes / parts, 1)) for _ in range(parts)]
+            self.parts = [SearchTree(self.megabytes / parts) for _ in range(parts)]
         return self.parts
 
     def _allocate(self, game: Game, shared: bool, threads: int) -> None:
@@ -120,7 +123,7 @@ class SearchTree:
         """Forget everything: only a root is left."""
         game, self.top, root = position.game, FIRST, self.nodes[FIRST]
         self.nodes[:1] = np.zeros(1, self.nodes.dtype)
-        root.player, root.key = position.mover, position.key
+        root.player = position.mover
         root.low, root.high = game.lowest, game.highest
         self.used[:] = (1, 0)
         self.places[:] = 0
@@ -135,8 +138,9 @@ class SearchTree:
         """Make room. What does not hang on the root goes; if that is too little, so do the edges of positions with few
         visits, and of those whose value is proven. The rest moves together, the root to the front.
         """
+        began = perf_counter()
         self.recycled += 1
-        fewest = 0
+        fewest = 0 if self.top != FIRST else self._enough()
         while True:
             widths = self._widths(fewest)
             kept = self._below_top(widths)
@@ -144,7 +148,7 @@ class SearchTree:
             few_edges = int(widths[kept].sum()) <= KEPT_SHARE * len(self.edges)
             if (few_nodes and few_edges) or fewest > self.nodes["visits"][self.top]:
                 break
-            fewest = max(2 * fewest, 2)
+            fewest = max(2 * fewest, self._enough())
         widths = widths[kept]
         nodes, edges = self.nodes[kept], self.edges[self._edges_of(kept, widths)]
         number = np.full(int(self.used[0]), NOTHING, np.int32)
@@ -160,6 +164,15 @@ class SearchTree:
         if len(self.places) > 1:
             self.places[:] = 0
             self.places[nodes["key"] & np.uint64(len(self.places) - 1)] = np.arange(len(nodes))
+        self.seconds = perf_counter() - began
+
+    def _enough(self) -> int:
+        """How many visits a node should have to keep its edges, if they are to fill the share that may be kept."""
+        nodes = self.nodes[: self.used[0]]
+        visits, counts = nodes["visits"][nodes["count"] > 0], nodes["count"][nodes["count"] > 0]
+        most_first = np.argsort(-visits)
+        fits = int(np.searchsorted(np.cumsum(counts[most_first]), KEPT_SHARE * len(self.edges)))
+        return max(int(visits[most_first[min(fits, len(visits) - 1)]]) + 1, 2)
 
     def _widths(self, fewest: int) -> np.ndarray:
         """How many edges each node keeps: all or none; the root keeps them."""
@@ -178,9 +191,10 @@ class SearchTree:
         while len(level):
             seen[level] = True
             levels.append(level)
-            children = np.unique(self.edges["child"][self._edges_of(level, widths[level])])
+            children = self.edges["child"][self._edges_of(level, widths[level])]
             level = children[children != NOTHING]
-            level = level[~seen[level]]
+            if len(self.places) > 1:  # a node may have several parents
+                level = np.unique(level[~seen[level]])
         return np.concatenate(levels)
 
     def _edges_of(self, nodes: np.ndarray, widths: np.ndarray) -> np.ndarray:
@@ -190,7 +204,9 @@ class SearchTree:
 
     def _find(self, position: Position, past: Sequence[Position]) -> int:
         """The node of a position that came about, or may have, from the root; NOTHING if it is not in the tree."""
-        if self.root == position:
+        if tuple(past[: len(self.past)]) != self.past:  # what must not come again is something else
+            return NOTHING
+        if self.root == position and (not self.past or len(past) == len(self.past)):
             return self.top
         if self.root not in past:
             return NOTHING
@@ -222,7 +238,7 @@ class SearchTree:
 
     def proven(self, node: int) -> bool:
         """Whether what every player gets from a node on is known."""
-        return bool((self.nodes["low"][node] == self.nodes["high"][node]).all())
+        return bool((self.nodes["low"][node] >= self.nodes["high"][node]).all())
 
 
 # --- kernels ----------------------------------------------------------------------------------------------------------
@@ -259,5 +275,6 @@ def add_edges(edges, used, count):
         edge.child = NOTHING
         edge.visits = 0
         edge.state = OPEN
-        edge.also_visits = edge.also_total = edge.prior = 0.0
+        edge.also_visits = 0
+        edge.also_total = edge.prior = 0.0
     return first

@@ -33,6 +33,7 @@ def trial_of(game: Game) -> np.ndarray:
         ("reference", np.int64),
         ("cutoff", np.int64),
         ("solver", np.int64),
+        ("clips", np.int64),  # whether outcomes are held within what is proven
         ("use_bounds", np.int64),
         ("opposed", np.int64),  # two players: what one gets, the other one loses
         ("threads", np.int64),
@@ -75,21 +76,21 @@ def simulate(w, t, weights, s):
     """Play a random game from `s`, which is changed, and leave what each player gets in `w.payoff`."""
     plies = 0
     longest = 4 * w.stack.shape[0]
-    out = w.moves[1]
-    while not over(s):
+    out = w.moves[0]
+    while not ended(w, s):
         player = mover(s)
+        if plies >= longest or (plies >= t.cutoff and player != CHANCE):
+            estimate(s, weights, w.payoff)
+            w.evaluations += 1
+            t.estimated = 1
+            break
         if player == CHANCE:
             move = cast(w, s)
         else:
-            if plies >= t.cutoff or plies >= longest:
-                estimate(s, weights, w.payoff)
-                w.evaluations += 1
-                t.estimated = 1
-                break
             move = playout(s, out, w)
             if move < 0:
                 break
-        if t.also > 0.0 and t.played < RECORDED:
+        if t.also > 0.0 and t.played < RECORDED and player != CHANCE:
             t.moves[t.played] = move
             t.players[t.played] = player
             t.played += 1

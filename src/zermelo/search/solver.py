@@ -8,9 +8,10 @@ p to move and over all moves:
     high[p] = max high of the children       (none promises more)
 
 An edge with high[p] <= low[p] is closed, but for the one that secures low[p]. Behind an edge whose value is proven
-nothing is left to learn: simulations try the others, and count for no less than what is secured (`clip`). With two
-opposed players the other one's bounds follow; with more, they come from the edges that are not closed: p is taken to
-prefer, among equals, the move that was secured first. Chance averages. A root whose bounds meet is solved.
+nothing is left to learn: simulations try the others, and count for no less than what is secured (`clip`); not so where
+there is chance, as there the bounds are about averages. With two opposed players the other one's bounds follow; with
+more, they come from the edges that are not closed: p is taken to prefer, among equals, the move that was secured first.
+Chance averages. A root whose bounds meet is solved.
 """
 
 from math import inf
@@ -112,7 +113,8 @@ def average(t, nodes, edges, node):
 
 
 def narrow(node, player, low, high):
-    """What a player gets from a node on lies between these; whether that is news."""
+    """What a player gets from a node on lies between these; whether that is news. Rounding must not make them cross."""
+    low, high = min(low, node.high[player]), max(high, node.low[player])
     news = low > node.low[player] or high < node.high[player]
     node.low[player] = max(node.low[player], low)
     node.high[player] = min(node.high[player], high)

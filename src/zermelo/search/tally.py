@@ -32,6 +32,7 @@ def tell(search: Search, tallies: Iterable[Tally], *, final: str, depth: int, ex
     Of the moves whose value is proven the best is secured; it comes behind those that promise clearly more, before
     the others. A move that is closed comes last.
     """
+    search.looked_at.clear()
     mover, game = search.position.mover, search.game
     legal = list(tallies)
     if len(search.past) > PAST:  # a search does not know of all that must not come again
@@ -39,7 +40,7 @@ def tell(search: Search, tallies: Iterable[Tally], *, final: str, depth: int, ex
     secured = max((tally.payoffs[mover] for tally in legal if tally.proven), default=-inf)
 
     def rank(tally: Tally) -> tuple[float, ...]:
-        if tally.closed or (tally.proven and tally.payoffs[mover] < secured):
+        if tally.closed or (tally.proven and (tally.payoffs[mover] < secured or secured <= game.lowest)):
             return (3, -tally.payoffs[mover], -tally.visits)
         if tally.proven:
             return (1,)
@@ -64,5 +65,7 @@ def added(same: list[Tally]) -> Tally:
     visits = sum(tally.visits for tally in same)
     reward = sum(tally.visits * tally.reward for tally in same) / visits
     payoffs = np.sum([tally.visits / visits * tally.payoffs for tally in same], axis=0)
+    if sure := [tally for tally in same if tally.proven]:
+        payoffs = sure[0].payoffs
     closed, proven = any(tally.closed for tally in same), any(tally.proven for tally in same)
     return Tally(same[0].move, visits, reward, payoffs, proven, closed, same[0].line)

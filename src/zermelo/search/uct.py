@@ -15,15 +15,15 @@ from math import inf, log, sqrt
 
 import numpy as np
 
-from zermelo.primitives import CHANCE, below
+from zermelo.primitives import CHANCE, below, hash_state
 from zermelo.search.amaf import count_others, mark_playout, refer_to, with_others
 from zermelo.search.hints import hinted, judge, pass_on, promise
 from zermelo.search.repetition import NOWHERE, earlier
-from zermelo.search.searchtree import BANNED, FIRST, NOTHING, OPEN, add_edges, add_node, known
+from zermelo.search.searchtree import BANNED, FIRST, NOTHING, OPEN, PROVEN, add_edges, add_node, known
 from zermelo.search.simulation import ended, portion, share_out, simulate
 from zermelo.search.solver import clip, look, settle, tighten
 from zermelo.search.work import PAST
-from zermelo.vocabulary import DRAW, FORBIDDEN, again, chance, identity, key, mover, moves, payoff, play, seats
+from zermelo.vocabulary import DRAW, FORBIDDEN, again, chance, identity, mover, moves, payoff, play, seats
 from zermelo.vocabulary import NOTHING as NO_RULE
 
 AT_ONCE = 1e9  # the mean reward to expect of a move that is to come before all others
@@ -57,6 +57,7 @@ def descend(w, t, weights, nodes, edges, places, used):
     here = t.root
     nodes[here].visits += 1
     t.edges_passed = 0
+    expanded = False
     for player in range(seats()):
         t.source[player] = NOTHING
     while True:
@@ -70,13 +71,15 @@ def descend(w, t, weights, nodes, edges, places, used):
             for player in range(seats()):
                 w.payoff[player] = node.low[player]
             w.leaves += 1
+            t.news = t.solver
             return
-        fresh = node.count == 0 and here != t.root and node.visits < SECOND
+        fresh = node.count == 0 and (expanded or (here != t.root and node.visits < SECOND))
         if fresh or t.nodes_passed + 1 >= t.node.shape[0]:
             simulate(w, t, weights, s)
             return
-        if node.count == 0:
+        if node.count == 0:  # at most once in a simulation: there is room for no more
             expand(w, t, weights, edges, used, node, s)
+            expanded = True
 
         # 2. A move.
         refer_to(t, edges, node, here)
@@ -87,7 +90,7 @@ def descend(w, t, weights, nodes, edges, places, used):
             if number == NOTHING:
                 break
             play(s, np.int64(edges[number].move))
-            if again() != FORBIDDEN or not repeats(w, t.nodes_passed, s):
+            if again() != FORBIDDEN or not repeats(w, t.nodes_passed, s) or node.player == CHANCE:
                 break
             edges[number].state = BANNED
             w.stack[1] = w.stack[2]
@@ -102,7 +105,7 @@ def descend(w, t, weights, nodes, edges, places, used):
 
         # 3. The node behind it.
         if again() != NO_RULE and again() != FORBIDDEN and repeats(w, t.edges_passed, s):
-            pay_repetition(w, t, node.player)
+            pay_repetition(w, t, nodes)
             w.leaves += 1
             return
         if edge.child == NOTHING:
@@ -131,7 +134,7 @@ def select(w, t, nodes, edges, node):
     best, chosen, settled = -inf, np.int64(NOTHING), np.int64(NOTHING)
     for number in range(first, last):
         edge = edges[number]
-        if edge.state == OPEN:
+        if edge.state == OPEN or (edge.state == PROVEN and not t.clips):
             value = urgency(t, nodes, edges, edge, node.player, spread)
             if value > best:
                 best, chosen = value, number
@@ -195,7 +198,7 @@ def back_up(w, t, nodes, edges):
     mark_playout(t)
     for step in range(t.nodes_passed - 1, -1, -1):
         node = nodes[t.node[step]]
-        if t.solver and clip(w, node):
+        if t.clips and clip(w, node):
             share_out(w, t)
         for player in range(seats()):
             node.payoffs[player] += w.payoff[player]
@@ -217,8 +220,11 @@ def repeats(w, ply, s):
     return earlier(w, ply, s) != NOWHERE
 
 
-def pay_repetition(w, t, player):
-    """What a repetition brings: nobody is ahead, or who brought it about loses."""
+def pay_repetition(w, t, nodes):
+    """What a repetition at the end of a path brings: nobody is ahead, or who moved last loses."""
+    player, step = np.int64(CHANCE), t.edges_passed - 1
+    while player == CHANCE and step >= 0:
+        player, step = np.int64(nodes[t.node[step]].player), step - 1
     for each in range(seats()):
         w.payoff[each] = w.half_sum
         if again() != DRAW and player != CHANCE:
@@ -231,7 +237,7 @@ def pay_repetition(w, t, player):
 
 def shared_node_for(w, t, weights, nodes, places, used, s):
     """The position may have a node already."""
-    k = np.uint64(key(s))
+    k = np.uint64(hash_state(s))  # not `key`: what has the same one, such as a mirror image, may have other moves
     place = k & np.uint64(places.shape[0] - 1)
     found = np.int64(places[place])
     if found != FIRST and nodes[found].key == k:
