@@ -58,3 +58,21 @@ def test_001_23_many_players():
     )
     assert tree.start().read_move(found.move) == 1
     assert found.values == pytest.approx((0.5, 0.3, 0.8), abs=0.1)
+
+
+def test_000_09():
+    """A solution method for each class of games, chosen by itself: two opposed players, many players, chance."""
+    from zermelo.search import usual_method
+
+    wanted = {
+        "tictactoe": "alphabeta",
+        "virus:players=3,size=4": "bestreply",
+        "pig:target=10": "star2",
+        "go:size=5": "mcts",
+    }
+    for spec, method in wanted.items():
+        chosen = usual_method(z.load(spec)).partition(":")[0]
+        assert chosen == method
+        methods[chosen].must_suit(z.load(spec))
+    assert z.solve(z.load("tictactoe").start()).method == "alphabeta"
+    assert z.solve(z.load("pig:target=3").start(), compiled=False).method == "iteration"
