@@ -442,7 +442,7 @@ class TestResigning:
     def test_after_two_bad_moves(self, resign, shares, moves, monkeypatch):
         one, said = engine("tictactoe", method="alphabeta", resign=resign)
         lines = [Line("b2", 0.0, ("b2",), visits=100, wins=share) for share in shares]
-        monkeypatch.setattr(SearchPlayer, "think", lambda *_: SimpleNamespace(lines=[lines.pop(0)]))
+        monkeypatch.setattr(SearchPlayer, "think", lambda *_: SimpleNamespace(exact=False, lines=[lines.pop(0)]))
         for _ in moves:
             one.obey("reg_genmove b")
         assert said == [f"= {move}\n\n" for move in moves]

@@ -89,7 +89,7 @@ class Go(Rules):
     )
     max_moves, max_plies = CELLS + 1, 3 * CELLS + 60
     payoff_range, unit = (-MOST, MOST), "points"
-    repetition, method = "forbidden", "mcts:amaf=rave"
+    repetition, method = "forbidden", "mcts:amaf=rave,c=0.2"
     solved = RESULTS[SHAPE] - KOMI if SHAPE in RESULTS and not SUICIDE else None
     # what an empty point counts for whose stones are nearest; how likely a chain in atari is lost if the opponent is to
     # move, and if its owner is; what the right to move is worth
