@@ -406,7 +406,7 @@ def test_order():
 @pytest.mark.parametrize(("columns", "margin"), [(1, 0), (2, 0), (3, 3), (4, 4)])
 def test_small_boards_are_solved(columns, margin):
     game = load(f"go:columns={columns},rows=1,komi=0")
-    found = analyse(game.start(), limit=Limit(depth=game.max_plies), paths=True, compiled=False)
+    found = analyse(game.start(), method="alphabeta", limit=Limit(depth=game.max_plies), paths=True, compiled=False)
     assert (found.value, found.exact) == (margin, True)
     assert game.rules.solved == margin
     if columns < 4:

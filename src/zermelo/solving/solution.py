@@ -14,6 +14,7 @@ from zermelo.score import meaning
 from zermelo.search import Limit, Progress, analyse
 from zermelo.search.driver import settings_of
 from zermelo.search.enhancements import OPTIONS
+from zermelo.search.table import Table
 from zermelo.search.work import LINE
 from zermelo.solving import iteration, retrograde
 from zermelo.solving.iteration import Policy, iterate
@@ -22,7 +23,7 @@ from zermelo.solving.states import explore
 
 SOLVERS: dict[str, dict[str, Option]] = {  # and their options, in MB
     # to the end of the game, with a transposition table
-    "alphabeta": {**OPTIONS, "table": Option("table", 256.0, 256.0, "MB of the table", low=0)},
+    "alphabeta": {**OPTIONS, "table": Option("table", 256.0, 256.0, "MB of the table", low=0, kept=Table)},
     # the whole tree, as the definition says
     "minimax": {},
     # every state once, backwards from the ends; copes with loops
