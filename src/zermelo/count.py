@@ -11,7 +11,7 @@ import numpy as np
 
 from zermelo.errors import Problem
 from zermelo.game import Position
-from zermelo.primitives import CHANCE, below
+from zermelo.primitives import CHANCE, below, drawn
 from zermelo.search.work import advance, at_root, kernel
 from zermelo.search.worker import work
 from zermelo.vocabulary import chance, legal, mover, over, payoff, play
@@ -191,9 +191,4 @@ def choose(w, ply, count):
     """A random index below `count`: even for a player, by its probabilities for chance."""
     if mover(w.stack[ply]) != CHANCE:
         return below(w, count)
-    point = below(w, 1 << 30) / (1 << 30)
-    for i in range(count - 1):
-        point -= w.probs[ply, i]
-        if point < 0:
-            return i
-    return count - 1
+    return drawn(w, w.probs[ply], count)

@@ -26,6 +26,11 @@ class Option:
     choices: tuple[Any, ...] = ()
     kept: type | None = None  # what a player may keep from move to move, and give instead: made from the value
 
+    @classmethod
+    def of(cls, name: str, default: Any, help: str = "", **limits: Any) -> "Option":
+        """An option with its default."""
+        return cls(name, default, default, help, **limits)
+
 
 @dataclass
 class _Asked:
@@ -118,6 +123,15 @@ def answering(given: Mapping[str, str]) -> Iterator[dict[str, Option]]:
 def spelled(value: Any) -> str:
     """A value as one writes it after the name of an option."""
     return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def with_setting(description: str, name: str, value: object) -> str:
+    """A described player or method with one more setting.
+
+    >>> with_setting("alphabeta", "depth", 3), with_setting("mcts:c=1", "time", 2)
+    ('alphabeta:depth=3', 'mcts:c=1,time=2')
+    """
+    return f"{description}{',' if ':' in description else ':'}{name}={value}"
 
 
 def parse(text: str) -> dict[str, str]:

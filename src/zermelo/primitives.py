@@ -61,6 +61,21 @@ def below(dice, count):
     return np.int64((high * np.uint64(count)) >> np.uint64(32))
 
 
+def portion(dice):
+    """A random number from 0 to 1, without 1."""
+    return below(dice, np.int64(1 << 30)) / (1 << 30)
+
+
+def drawn(dice, probs, count):
+    """The index of one of `count` outcomes, drawn by their probabilities."""
+    point = portion(dice)
+    for i in range(count - 1):
+        point -= probs[i]
+        if point < 0:
+            return i
+    return count - 1
+
+
 def mix(h, word):
     """Fold one uint64 into a hash (the finaliser of MurmurHash3 after a multiply-add)."""
     h = (h ^ word) * np.uint64(0x9E3779B97F4A7C15)

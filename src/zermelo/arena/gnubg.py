@@ -29,8 +29,8 @@ class GnuBackgammon:
     """
 
     options: ClassVar = {
-        "plies": Option("plies", 0, 0, "how far to look ahead", low=0, high=3),
-        "noise": Option("noise", 0.0, 0.0, "to play worse", low=0.0, high=1.0),
+        "plies": Option.of("plies", 0, "how far to look ahead", low=0, high=3),
+        "noise": Option.of("noise", 0.0, "to play worse", low=0.0, high=1.0),
     }
     seed: int | None = None
     name: str = "gnubg"

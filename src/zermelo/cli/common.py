@@ -2,7 +2,6 @@
 
 import json
 import logging
-import math
 import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
@@ -83,20 +82,10 @@ def method_and_options(text: str) -> tuple[str, dict[str, Any]]:
 
 
 def print_json(data: Any) -> None:
-    """One object; infinite numbers, which JSON does not have, as text."""
-    print(json.dumps(_plain(data), ensure_ascii=False))
+    """One object."""
+    from zermelo.plain import plain
 
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, float) and not math.isfinite(value):
-        return str(value)
-    if isinstance(value, float) and value == 0:
-        return 0.0
-    if isinstance(value, dict):
-        return {str(key): _plain(item) for key, item in value.items()}
-    if isinstance(value, list | tuple):
-        return [_plain(item) for item in value]
-    return value
+    print(json.dumps(plain(data), ensure_ascii=False))
 
 
 def line_of(moves: Sequence[str], most: int = 1000) -> str:

@@ -57,7 +57,8 @@ def play(
     """
     from zermelo.errors import Problem
     from zermelo.history import History
-    from zermelo.search import limited, usual_method
+    from zermelo.options import with_setting
+    from zermelo.search import usual_method
 
     chosen = load(game)
     somebody = sys.stdin.isatty() and sys.stdout.isatty()
@@ -65,7 +66,7 @@ def play(
         seat = 1 if somebody else 0
     if seat > len(chosen.players):
         raise Problem(f"there is no seat {seat} in {chosen.spec} (players: {', '.join(chosen.players)})")
-    others = opponents or [limited(usual_method(chosen), "time=1" if somebody else "nodes=20000")]
+    others = opponents or [with_setting(usual_method(chosen), *(("time", 1) if somebody else ("nodes", 20000)))]
     players = _seated(chosen, seat, others, seed)
     table = _Table(History.read(chosen, position), players, quiet=json, seed=seed)
     if not somebody and not table.humans:
@@ -236,9 +237,10 @@ class _Table:
     def advise(self) -> None:
         from zermelo.arena.players import SearchPlayer, player
         from zermelo.errors import Problem
-        from zermelo.search import limited, usual_method
+        from zermelo.options import with_setting
+        from zermelo.search import usual_method
 
-        adviser = player(limited(usual_method(self.position.game), "time=0.7"))
+        adviser = player(with_setting(usual_method(self.position.game), "time", 0.7))
         assert isinstance(adviser, SearchPlayer)
         try:
             found = self.search(adviser, lines=len(self.history.moves))

@@ -53,8 +53,3 @@ def series(
                 raise KeyboardInterrupt
             return results, True
     return results, False
-
-
-def with_setting(player: str, name: str, value: object) -> str:
-    """A described player with one more setting: `alphabeta:depth=3`."""
-    return f"{player}{',' if ':' in player else ':'}{name}={value}"

@@ -12,10 +12,10 @@ from zermelo.arena.players import player
 from zermelo.arena.result import Match
 from zermelo.catalogue import load
 from zermelo.errors import Problem, unknown
-from zermelo.experiments.matches import Pairing, series, with_setting
+from zermelo.experiments.matches import Pairing, series
 from zermelo.experiments.registry import Column, Findings, Tell, choice, experiment
 from zermelo.game import Game
-from zermelo.options import parse
+from zermelo.options import parse, with_setting
 from zermelo.plot import bar_plot
 
 OFF = "solver=false"  # every extra of `mcts` that is on by default

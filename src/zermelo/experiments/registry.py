@@ -72,7 +72,7 @@ def experiment(
 
 def choice(name: str, default: Any, help: str, **limits: Any) -> Option:
     """An option of an experiment. It may be given many times if the default is a tuple."""
-    return Option(name, default, default, help, **limits)
+    return Option.of(name, default, help, **limits)
 
 
 def record_in(folder: str, name: str) -> Path | None:

@@ -15,10 +15,10 @@ import numpy as np
 from zermelo.catalogue import load
 from zermelo.errors import Problem
 from zermelo.experiments.averages import RESAMPLES
-from zermelo.experiments.matches import with_setting
 from zermelo.experiments.registry import Column, Findings, Tell, choice, experiment, record_in
 from zermelo.experiments.searches import same
 from zermelo.game import Game, Position
+from zermelo.options import with_setting
 from zermelo.plot import bar_plot
 from zermelo.search import Analysis, Limit, analyse
 from zermelo.theory import Measured

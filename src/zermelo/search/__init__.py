@@ -2,7 +2,7 @@
 
 # They register their methods.
 from zermelo.search import alphabeta, bestreply, expectimax, flat, maxn, mcts, minimax, mtdf, paranoid, star  # noqa: F401
-from zermelo.search.driver import Trace, analyse, limited, methods, trace, usual_method
+from zermelo.search.driver import Trace, analyse, methods, trace, usual_method
 from zermelo.search.result import Analysis, Limit, Line, Progress
 from zermelo.search.searchtree import SearchTree
 from zermelo.search.table import Table
@@ -16,7 +16,6 @@ __all__ = [
     "Table",
     "Trace",
     "analyse",
-    "limited",
     "methods",
     "trace",
     "usual_method",

@@ -112,15 +112,6 @@ def usual_method(game: Game) -> str:
     return "bestreply" if game.has("take_turn") else "paranoid"
 
 
-def limited(method: str, limit: str) -> str:
-    """The description of a method, with a limit.
-
-    >>> limited("mcts:c=1", "time=2")
-    'mcts:c=1,time=2'
-    """
-    return f"{method}{',' if ':' in method else ':'}{limit}"
-
-
 class Search:
     """One search under way: what a method works with."""
 
@@ -166,6 +157,8 @@ class Search:
         self.lines: list[tuple[int, float, list[int]]] = []  # (move, value for the side to move, variation), best first
         self.exact = False
         self.steps: Steps = one_step
+        self.told: tuple | None = None  # the lines when progress was last told, and how
+        self.filled: Callable[[], float | None] = lambda: None  # the part of the table or tree in use
         self.simulations = 0
         self.tallies: dict[int, tuple[int, float]] = {}  # by move of the root: simulations of it, and the share won
         # by move of the root and its value: what each player gets, if that is known; of what was found, and of all
@@ -249,9 +242,9 @@ class Search:
 
     def found(self, lines: list[tuple[int, float, list[int]]], *, depth: int, exact: bool) -> None:
         """Report the best moves so far."""
-        self.lines, self.depth, self.exact = lines, depth, exact
         keys = [(move, value) for move, value, _ in lines]
         self.vectors = {key: self.looked_at[key] for key in keys if key in self.looked_at}
+        self.lines, self.depth, self.exact = lines, depth, exact  # last: another thread may be about to tell
 
 
 def analyse(
@@ -362,7 +355,7 @@ def run(
             search.stop,
             time_left=search.time_left,
             begun=lambda: search.started is not None or bool(search.lines),
-            on_glance=on_progress and (lambda: on_progress(progress(search))),
+            on_glance=on_progress and (lambda: on_progress(progress(search, methods[name].assumes))),
         )
     return result(search, name, methods[name].assumes, interrupted)
 

@@ -14,41 +14,36 @@ from zermelo.search.quiescence import judge, quiesce
 from zermelo.search.table import Table
 from zermelo.vocabulary import key, key_of_orbit, noisy
 
-
-def _option(name: str, default: Any, help: str, **limits: Any) -> Option:
-    return Option(name, default, default, help, **limits)
-
-
 OPTIONS = {
     option.name: option
     for option in (
-        _option("plain", False, "only what is asked for: every enhancement begins switched off"),
-        _option("fail", "soft", "bounds may lie outside the window (soft) or at its edge (hard)",
+        Option.of("plain", False, "only what is asked for: every enhancement begins switched off"),
+        Option.of("fail", "soft", "bounds may lie outside the window (soft) or at its edge (hard)",
                 choices=("soft", "hard")),
-        _option("deepening", True, "search 1 ply deep, then 2, then 3..."),
-        _option("aspiration", True, "begin each iteration with a narrow window around the value of the last one"),
-        _option("pvs", True, "null windows for all moves but the first (principal variation search)"),
-        _option("table", 32.0, "MB of the transposition table; 0: none", low=0, kept=Table),
-        _option("replacement", "two-level", "keep the largest and the latest of two entries, or only the latest",
+        Option.of("deepening", True, "search 1 ply deep, then 2, then 3..."),
+        Option.of("aspiration", True, "begin each iteration with a narrow window around the value of the last one"),
+        Option.of("pvs", True, "null windows for all moves but the first (principal variation search)"),
+        Option.of("table", 32.0, "MB of the transposition table; 0: none", low=0, kept=Table),
+        Option.of("replacement", "two-level", "keep the largest and the latest of two entries, or only the latest",
                 choices=("two-level", "always")),
-        _option("deeper", True, "let the table answer with results of higher searches too"),
-        _option("near_end", 0, "do without the table where at most this many plies remain: a new search may be quicker",
-                low=0),
-        _option("symmetries", True, "one entry of the table for all images of a position"),
-        _option("order", True, "try moves in the order of the rules' `order`"),
-        _option("killers", True, "try moves early that made cuts at the same distance from the root"),
-        _option("history", True, "try moves early that made cuts anywhere"),
-        _option("adaptive", "none", "the same by a short list that orders itself: none, mtf, transposition, ahead(k),"
+        Option.of("deeper", True, "let the table answer with results of higher searches too"),
+        Option.of("near_end", 0, "do without the table where at most this many plies remain: a new search may be"
+                " quicker", low=0),
+        Option.of("symmetries", True, "one entry of the table for all images of a position"),
+        Option.of("order", True, "try moves in the order of the rules' `order`"),
+        Option.of("killers", True, "try moves early that made cuts at the same distance from the root"),
+        Option.of("history", True, "try moves early that made cuts anywhere"),
+        Option.of("adaptive", "none", "the same by a short list that orders itself: none, mtf, transposition, ahead(k),"
                 " pos(k) (History-ADS)"),
-        _option("bounds", True, "cut where the rules' `bounds` prove enough"),
-        _option("quiescence", 16, "plies of `noisy` moves that may follow at the horizon; 0: none", low=0, high=1000),
-        _option("extensions", False, "look one ply further after a forced move"),
-        _option("reductions", False, "look less far after late moves, unless they turn out well"),
-        _option("quick", True, "prefer quick wins and long losses, in games of win, draw and loss"),
-        _option("paths", False, "the table tells apart positions that were reached by other paths (repetitions)"),
-        _option("endgame", 0, "search to the end when at most this many plies remain", low=0),
-        _option("errors", 0.0, "when lost: hope for an opponent who errs with this probability", low=0.0, high=1.0),
-        _option("threads", 1, "threads that search together", low=1, high=64),
+        Option.of("bounds", True, "cut where the rules' `bounds` prove enough"),
+        Option.of("quiescence", 16, "plies of `noisy` moves that may follow at the horizon; 0: none", low=0, high=1000),
+        Option.of("extensions", False, "look one ply further after a forced move"),
+        Option.of("reductions", False, "look less far after late moves, unless they turn out well"),
+        Option.of("quick", True, "prefer quick wins and long losses, in games of win, draw and loss"),
+        Option.of("paths", False, "the table tells apart positions that were reached by other paths (repetitions)"),
+        Option.of("endgame", 0, "search to the end when at most this many plies remain", low=0),
+        Option.of("errors", 0.0, "when lost: hope for an opponent who errs with this probability", low=0.0, high=1.0),
+        Option.of("threads", 1, "threads that search together", low=1, high=64),
     )
 }  # fmt: skip
 PLAIN: dict[str, Any] = {name: 0 for name, option in OPTIONS.items() if isinstance(option.default, bool | int | float)}
@@ -90,6 +85,7 @@ def equip(
     if view or noisy not in game.replace:
         search.extra = {**search.extra, quiesce: judge}
     search.table = settings.table if isinstance(settings.table, Table) else Table(settings.table)
+    search.filled = search.table.filled if search.table.on else search.filled
     if settings.threads > 1 and not search.table.on:
         raise Problem("threads work together through a table; with table=0 there can be only one")
     changing = ("bounds", "quiescence", "extensions", "reductions", "quick", "deeper")

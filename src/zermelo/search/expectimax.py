@@ -24,7 +24,7 @@ from zermelo.vocabulary import chance, estimate, mover, moves, note, over, payof
 
 ROOM = 4  # rows that a search with probes may need below a node
 
-OPTIONS = {"deepening": Option("deepening", True, True, "search 1 move deep, then 2, then 3...")}
+OPTIONS = {"deepening": Option.of("deepening", True, "search 1 move deep, then 2, then 3...")}
 
 
 def beyond_chance(game: Game) -> str:

@@ -22,7 +22,7 @@ from zermelo.vocabulary import seats
 
 BATCH = 10  # games after one move before the next one's turn comes
 
-OPTIONS = {"games": Option("games", 50, 50, "random games for each move", low=1), **PLAYOUTS}
+OPTIONS = {"games": Option.of("games", 50, "random games for each move", low=1), **PLAYOUTS}
 DEFAULTS = {name: option.default for name, option in OPTIONS.items()}
 
 

@@ -36,11 +36,11 @@ PRUNING = {"none": NOTHING, "shallow": SHALLOW, "last-branch": LAST_BRANCH, "spe
 OPTIONS = {
     option.name: option
     for option in (
-        Option("ties", "first", "first", "of equal results: the first, or the worst or best for the player at the root",
+        Option.of("ties", "first", "of equal results: the first, or the worst or best for the player at the root",
                choices=tuple(TIES)),
-        Option("pruning", "speculative", "speculative", "what is cut; all find the same", choices=tuple(PRUNING)),
-        Option("order", True, True, "try moves in the order of the rules' `order`"),
-        Option("deepening", True, True, "search 1 ply deep, then 2, then 3..."),
+        Option.of("pruning", "speculative", "what is cut; all find the same", choices=tuple(PRUNING)),
+        Option.of("order", True, "try moves in the order of the rules' `order`"),
+        Option.of("deepening", True, "search 1 ply deep, then 2, then 3..."),
     )
 }  # fmt: skip
 
@@ -238,7 +238,7 @@ def refuses_alliances(game: Game) -> str:
     return refuses(game) or ("only two players" if len(game.players) < 3 else "")
 
 
-ALLIES = Option("allies", "", "", "who plays together, by name or number from 1: A+B")
+ALLIES = Option.of("allies", "", "who plays together, by name or number from 1: A+B")
 
 
 @method("coalition", options={"allies": ALLIES, **{key: OPTIONS[key] for key in ("ties", "order", "deepening")}},

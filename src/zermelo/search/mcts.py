@@ -6,7 +6,6 @@ and an evaluation is at hand, alpha-beta sees further.
 """
 
 from collections.abc import Callable, Iterator
-from functools import partial
 from math import inf
 from time import perf_counter
 from types import SimpleNamespace
@@ -21,12 +20,12 @@ from zermelo.options import Option
 from zermelo.search import amaf, hints
 from zermelo.search.deepening import NO_MOVE
 from zermelo.search.driver import Search, method
-from zermelo.search.searchtree import BANNED, CLOSED, MOST, NOTHING, PROVEN, SearchTree
+from zermelo.search.searchtree import BANNED, CLOSED, MOST, NOTHING, PROVEN, SearchTree, reserved
 from zermelo.search.simulation import NO_END, trial_of
 from zermelo.search.tally import FINAL, Tally, added, tell
 from zermelo.search.uct import AT_ONCE, SHARED, think
 from zermelo.search.work import LINE
-from zermelo.search.worker import start
+from zermelo.search.worker import together
 from zermelo.vocabulary import any_move, playout
 
 GLANCE = 0.03  # seconds that a round of simulations should take
@@ -36,44 +35,40 @@ FOLLOWED = 5  # moves whose variations are always told
 LITTLE_MARGIN = 0.1  # of a reward, in games that are won by margins
 
 
-def _option(name: str, default: Any, help: str, **limits: Any) -> Option:
-    return Option(name, default, default, help, **limits)
-
-
 PLAYOUTS = {
     option.name: option
     for option in (
-        _option("policy", "game", "how random games are played: as the rules say (`playout`), or by any move",
+        Option.of("policy", "game", "how random games are played: as the rules say (`playout`), or by any move",
                 choices=("game", "random")),
-        _option("cutoff", -1, "plies of a random game after which the evaluation takes over; -1: play to the end",
+        Option.of("cutoff", -1, "plies of a random game after which the evaluation takes over; -1: play to the end",
                 low=-1),
-        _option("margin", -1.0, "the part of a reward that is the payoff itself, the rest is for winning; -1: all,"
+        Option.of("margin", -1.0, "the part of a reward that is the payoff itself, the rest is for winning; -1: all,"
                 " or 0.1 where two players win by margins", low=-1.0, high=1.0),
     )
 }  # fmt: skip
 OPTIONS = {
     option.name: option
     for option in (
-        _option("c", 0.5, "how much to explore: mean reward + c sqrt(ln N / n), rewards from 0 to 1", low=0.0),
-        _option("fpu", inf, "the mean reward to expect of a move not tried yet (first-play urgency); inf: they come"
+        Option.of("c", 0.5, "how much to explore: mean reward + c sqrt(ln N / n), rewards from 0 to 1", low=0.0),
+        Option.of("fpu", inf, "the mean reward to expect of a move not tried yet (first-play urgency); inf: they come"
                 " first"),
-        _option("final", "visits", "the move to play: with most visits, the highest mean, or the highest lower bound",
+        Option.of("final", "visits", "the move to play: with most visits, the highest mean, or the highest lower bound",
                 choices=FINAL),
-        _option("solver", True, "prove values, and leave out moves that cannot matter (MCTS-Solver)"),
-        _option("bounds", True, "let the solver know what the rules' `bounds` prove"),
-        _option("amaf", "off", "count moves that come later in a simulation, too: from the node, or an ancestor",
+        Option.of("solver", True, "prove values, and leave out moves that cannot matter (MCTS-Solver)"),
+        Option.of("bounds", True, "let the solver know what the rules' `bounds` prove"),
+        Option.of("amaf", "off", "count moves that come later in a simulation, too: from the node, or an ancestor",
                 choices=("off", "rave", "grave")),
-        _option("k", 0.001, "of amaf: how soon a move's own simulations outweigh the others", low=1e-9),
-        _option("reference", 50, "of grave: the visits an ancestor must have", low=1),
-        _option("minimax", 0.0, "the weight of implicit minimax backups of the evaluation", low=0.0, high=1.0),
-        _option("bias", 0.0, "the weight of progressive bias by the evaluation", low=0.0),
+        Option.of("k", 0.001, "of amaf: how soon a move's own simulations outweigh the others", low=1e-9),
+        Option.of("reference", 50, "of grave: the visits an ancestor must have", low=1),
+        Option.of("minimax", 0.0, "the weight of implicit minimax backups of the evaluation", low=0.0, high=1.0),
+        Option.of("bias", 0.0, "the weight of progressive bias by the evaluation", low=0.0),
         *PLAYOUTS.values(),
-        _option("transpositions", False, "one node for a position, however it was reached"),
-        _option("memory", 256.0, "MB for the tree; when it is full, what has few visits is forgotten", low=1, high=MOST,
-                kept=SearchTree),
-        _option("reuse", True, "whether a player goes on with the tree of the move before"),
-        _option("threads", 1, "threads that search together", low=1, high=64),
-        _option("parallel", "tree", "whether threads share a tree, or have one each and add up the roots",
+        Option.of("transpositions", False, "one node for a position, however it was reached"),
+        Option.of("memory", 256.0, "MB for the tree; when it is full, what has few visits is forgotten", low=1,
+                high=MOST, kept=SearchTree),
+        Option.of("reuse", True, "whether a player goes on with the tree of the move before"),
+        Option.of("threads", 1, "threads that search together", low=1, high=64),
+        Option.of("parallel", "tree", "whether threads share a tree, or have one each and add up the roots",
                 choices=("tree", "root")),
     )
 }  # fmt: skip
@@ -103,18 +98,19 @@ def run(search: Search, **given: Any) -> None:
     equip(search, settings)
     simulate = search.kernel(think)
     search.started = perf_counter()  # to move on with an old tree takes time
-    crew = _crew(search, settings)
+    crew = crew_of(search, settings)
     trees = list({id(tree): tree for _, _, tree in crew}.values())
+    search.filled = lambda: sum(tree.filled() for tree in trees) / len(trees)
     wanted = search.limit.simulations or NO_END
-    together, told = FIRST_ROUND, perf_counter()
+    at_once, told = FIRST_ROUND, perf_counter()
     while True:
         began = perf_counter()
-        asked = min(together, wanted - search.simulations)
-        made = _round(search, simulate, crew, asked)
+        asked = min(at_once, wanted - search.simulations)
+        made = simulated(search, simulate, crew, asked)
         search.simulations += made
         if made == asked and perf_counter() - began < GLANCE:
-            together *= 2
-        cramped = [tree for tree in trees if tree.full(int(crew[0][1].threads), search.game.max_moves)]
+            at_once *= 2
+        cramped = [tree for tree in trees if tree.full(crew[0][1])]
         solved = settings.solver and any(tree.proven(tree.top) for tree in trees)
         done = search.stopped or search.simulations >= wanted or solved or not _have_time(search, cramped)
         if done or perf_counter() - told > TELLING:
@@ -128,7 +124,7 @@ def run(search: Search, **given: Any) -> None:
     if not search.lines:  # no time at all: a glance at the moves, all the same
         for w, _, _ in crew:
             w.stop = 0
-        search.simulations += _round(search, simulate, crew, FIRST_ROUND)
+        search.simulations += simulated(search, simulate, crew, FIRST_ROUND)
         _report(search, trees, settings)
 
 
@@ -160,7 +156,7 @@ def _shares(search: Search, settings: SimpleNamespace) -> bool:
     return settings.transpositions and search.game.rules.repetition != "forbidden"
 
 
-def _crew(search: Search, settings: SimpleNamespace) -> list[Member]:
+def crew_of(search: Search, settings: SimpleNamespace) -> list[Member]:
     """The threads, ready to simulate."""
     game, shared = search.game, _shares(search, settings)
     trial = trial_for(game, settings)
@@ -173,6 +169,7 @@ def _crew(search: Search, settings: SimpleNamespace) -> list[Member]:
     t.also = 0.0 if settings.amaf == "off" else settings.k
     t.reference = settings.reference if settings.amaf == "grave" else 0
     t.threads = settings.threads if settings.parallel == "tree" else 1
+    t.nodes_reserved, t.edges_reserved = reserved(game, int(t.threads))
     t.stamp = -1
     tree = settings.memory if isinstance(settings.memory, SearchTree) else SearchTree(settings.memory)
     trees = [tree] * settings.threads
@@ -217,30 +214,17 @@ def trial_for(game: Game, settings: SimpleNamespace) -> np.ndarray:
     return trial
 
 
-def _round(search: Search, simulate: Callable, crew: list[Member], simulations: int) -> int:
+def simulated(search: Search, simulate: Callable, crew: list[Member], simulations: int) -> int:
     """Let all threads make their part of so many simulations; returns how many were made."""
 
     def take_part(number: int) -> int:
         w, t, tree = crew[number]
         t.root = tree.top
+        t.next_node = t.last_node = t.next_edge = t.last_edge = 0
         share = simulations // len(crew) + (number < simulations % len(crew))
-        try:
-            return int(simulate(w, t, search.weights, tree.nodes, tree.edges, tree.places, tree.used, share))
-        except BaseException:
-            search.stop()
-            raise
+        return int(simulate(w, t, search.weights, tree.nodes, tree.edges, tree.places, tree.used, share))
 
-    helpers = [start(partial(take_part, number)) for number in range(1, len(crew))]
-    try:
-        made = take_part(0)
-    finally:
-        for helper in helpers:
-            helper.done.wait()
-    for helper in helpers:
-        if helper.failure:
-            raise helper.failure
-        made += helper.answer
-    return made
+    return sum(together(take_part, len(crew), search.stop))
 
 
 def _report(search: Search, trees: list[SearchTree], settings: SimpleNamespace) -> None:

@@ -22,21 +22,39 @@ def one_step(position: Position, move: int, root: int) -> tuple[list[str], Posit
     return ([name], position.play(move)) if position.moves.get(name) == move else None
 
 
-def progress(search: "Search") -> Progress:
+def progress(search: "Search", assumes: str) -> Progress:
     """The best so far."""
-    move, value, pv = search.lines[0] if search.lines else (None, None, [])
-    if search.position.mover == CHANCE:
-        move = None
+    position = search.position
+    viewer = max(position.mover, 0)
+    lines, values = _lines_so_far(search)
     return Progress(
         depth=search.depth,
-        move=None if move is None else search.position.move_name(move),
-        value=None if value is None else _in_units(search, value),
-        pv=_told(search, pv)[0],
+        move=lines[0].move if lines else None,
+        value=values[viewer] if values else None,
+        pv=lines[0].pv if lines else (),
         nodes=search.total("nodes"),
         simulations=search.simulations,
         time_s=search.elapsed,
-        lines=() if move is None else tuple(_line(search, *line, extended=False) for line in search.lines),
+        lines=lines,
+        values=values,
+        exact=bool(search.exact),
+        meaning=_meaning(search, lines, values[viewer], bool(search.exact), assumes) if values else "",
+        hits=search.total("hits"),
+        cuts=search.total("cuts"),
+        filled=search.filled(),
     )
+
+
+def _lines_so_far(search: "Search") -> tuple[tuple[Line, ...], tuple[float, ...]]:
+    """The lines in words, and what each player gets by the first; told anew only when the search has found others."""
+    found = search.lines
+    if search.told is None or search.told[0] is not found:
+        lines: tuple[Line, ...] = ()
+        if search.position.mover != CHANCE:
+            lines = tuple(_line(search, *line, extended=False) for line in found)
+        values = lines[0].values if lines else _before_chance(search) if found else ()
+        search.told = (found, lines, values)
+    return search.told[1], search.told[2]
 
 
 def result(search: "Search", name: str, assumes: str, interrupted: bool) -> Analysis:
@@ -78,10 +96,15 @@ def result(search: "Search", name: str, assumes: str, interrupted: bool) -> Anal
         nodes_per_s=search.total("nodes") / max(seconds, 1e-9),
         simulations=search.simulations,
         seed=search.seed,
-        meaning=meaning(position, value, exact=exact, plies=lines[0].plies if lines else None, assumes=assumes),
+        meaning=_meaning(search, lines, value, exact, assumes),
         interrupted=interrupted,
         **{counter: search.total(counter) for counter in ("nodes", "leaves", "evaluations", "hits", "cuts")},
     )
+
+
+def _meaning(search: "Search", lines: tuple[Line, ...], value: float, exact: bool, assumes: str) -> str:
+    plies = lines[0].plies if lines else None
+    return meaning(search.position, value, exact=exact, plies=plies, assumes=assumes)
 
 
 def _before_chance(search: "Search") -> tuple[float, ...]:

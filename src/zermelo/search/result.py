@@ -79,3 +79,13 @@ class Progress:
     simulations: int
     time_s: float
     lines: tuple[Line, ...]  # the best moves, best first; a method that simulates tells of all moves
+    values: tuple[float, ...] = ()  # one per player, once there is a value
+    exact: bool = False
+    meaning: str = ""  # of the value, in one sentence
+    hits: int = 0
+    cuts: int = 0
+    filled: float | None = None  # the part of the table or tree in use, if there is one
+
+    def as_dict(self) -> dict[str, Any]:
+        """For JSON."""
+        return asdict(self)

@@ -27,6 +27,7 @@ FIRST = 0  # node; in `places`: none
 OPEN, PROVEN, CLOSED, BANNED = range(4)
 MOST = 1_000_000  # megabytes
 FULL_SHARE = 0.5  # of the memory for the arrays; the rest is for the copies that are made when they move together
+RESERVED = 256
 KEPT_SHARE = 0.5  # of the arrays that may still be in use afterwards
 
 Edge = record(
@@ -61,6 +62,14 @@ def node_of(game: Game) -> np.dtype:
             ("judged", np.float64, (seats,)),  # what the rules' evaluation says, seen through the tree: see `hints`
         ]
     )
+
+
+def reserved(game: Game, threads: int) -> tuple[int, int]:
+    """How many nodes and edges each of so many threads takes at a time.
+
+    Many, so that threads do not write to neighbouring places; one thread alone takes no more than it needs.
+    """
+    return (1, game.max_moves) if threads == 1 else (RESERVED, max(RESERVED, game.max_moves))
 
 
 class SearchTree:
@@ -109,7 +118,8 @@ class SearchTree:
         count = int(self.megabytes * 1e6 * FULL_SHARE / each)
         edges = int(count * edges_per_node)
         # what a root and its children take must be half of it at most, and every thread must have room for a node
-        if count < 2 * (game.max_moves + 1) + threads or edges < (2 + threads) * game.max_moves:
+        more_nodes, more_edges = (threads * number for number in reserved(game, threads))
+        if count < 2 * (game.max_moves + 1) + more_nodes or edges < 2 * game.max_moves + more_edges:
             raise Problem(f"{self.megabytes:g} MB are not enough for a tree of {game.spec}")
         try:
             self.nodes = np.zeros(count, node)
@@ -128,11 +138,13 @@ class SearchTree:
         self.used[:] = (1, 0)
         self.places[:] = 0
 
-    def full(self, simulations: int, widest: int) -> bool:
-        """Whether there is no room for so many simulations at once."""
-        return bool(
-            self.used[0] + simulations > len(self.nodes) or self.used[1] + simulations * widest > len(self.edges)
-        )
+    def filled(self) -> float:
+        """The part of the nodes or edges in use, whichever is scarcer."""
+        return float(max(self.used[0] / len(self.nodes), self.used[1] / len(self.edges)))
+
+    def full(self, t: np.record) -> bool:
+        """Whether there is no room for a simulation in each thread."""
+        return bool(is_full(t, self.nodes, self.edges, self.used))
 
     def recycle(self) -> None:
         """Make room. What does not hang on the root goes; if that is too little, so do the edges of positions with few
@@ -252,23 +264,40 @@ def known(node):
     return open_questions == 0
 
 
-def add_node(nodes, used, player, lowest, highest):
+def is_full(t, nodes, edges, used):
+    """Whether there is no room for what all threads may reserve."""
+    return (
+        used[0] + t.threads * t.nodes_reserved > nodes.shape[0]
+        or used[1] + t.threads * t.edges_reserved > edges.shape[0]
+    )
+
+
+def add_node(t, nodes, used, player):
     """A new node, that one simulation has come to."""
-    new = fetch_add(used, 0, 1)
+    if t.next_node == t.last_node:
+        t.next_node = fetch_add(used, 0, t.nodes_reserved)
+        t.last_node = t.next_node + t.nodes_reserved
+    new = t.next_node
+    t.next_node += 1
     node = nodes[new]
     node.visits = 1
     node.first = node.count = node.tried = 0
     node.player = player
     for each in range(seats()):
         node.payoffs[each] = node.rewards[each] = node.judged[each] = 0.0
-        node.low[each] = lowest
-        node.high[each] = highest
+        node.low[each] = t.lowest
+        node.high[each] = t.highest
     return new
 
 
-def add_edges(edges, used, count):
+def add_edges(t, edges, used, count):
     """The first of so many new edges; they are blank."""
-    first = fetch_add(used, 1, count)
+    if t.next_edge + count > t.last_edge:
+        taken = t.edges_reserved if t.threads > 1 else count
+        t.next_edge = fetch_add(used, 1, taken)
+        t.last_edge = t.next_edge + taken
+    first = t.next_edge
+    t.next_edge += count
     for number in range(first, first + count):
         edge = edges[number]
         edge.total = 0.0

@@ -7,7 +7,7 @@ have none, it counts as even. What a player gets is turned into a reward from 0 
 import numpy as np
 
 from zermelo.game import Game
-from zermelo.primitives import CHANCE, below
+from zermelo.primitives import CHANCE, drawn
 from zermelo.state import record
 from zermelo.vocabulary import chance, estimate, mover, over, payoff, play, playout, seats, stuck
 
@@ -37,6 +37,12 @@ def trial_of(game: Game) -> np.ndarray:
         ("use_bounds", np.int64),
         ("opposed", np.int64),  # two players: what one gets, the other one loses
         ("threads", np.int64),
+        ("nodes_reserved", np.int64),  # by a thread at a time
+        ("edges_reserved", np.int64),
+        ("next_node", np.int64),  # of those that are reserved, up to the last
+        ("last_node", np.int64),
+        ("next_edge", np.int64),
+        ("last_edge", np.int64),
         ("lowest", np.float64),  # payoff
         ("highest", np.float64),
         ("root", np.int64),  # node
@@ -62,7 +68,7 @@ def trial_of(game: Game) -> np.ndarray:
     t = np.zeros(1, record(fields))
     t["cutoff"] = NO_END
     t["opposed"] = game.two_player
-    t["threads"] = 1
+    t["threads"] = t["nodes_reserved"] = 1
     t["lowest"], t["highest"] = game.lowest, game.highest
     return t
 
@@ -105,17 +111,7 @@ def simulate(w, t, weights, s):
 def cast(w, s):
     """What chance does in `s`, at random."""
     count = chance(s, w.moves[1], w.probs[0])
-    point = portion(w)
-    for i in range(count - 1):
-        point -= w.probs[0, i]
-        if point < 0:
-            return w.moves[1, i]
-    return w.moves[1, count - 1]
-
-
-def portion(dice):
-    """A random number from 0 to 1, without 1."""
-    return below(dice, np.int64(1 << 30)) / (1 << 30)
+    return w.moves[1, drawn(w, w.probs[0], count)]
 
 
 def share_out(w, t):

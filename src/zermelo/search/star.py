@@ -35,7 +35,7 @@ from zermelo.vocabulary import chance, mover, note, over, stuck
 NAMES = ("plain", "deepening", "table", "replacement", "deeper", "symmetries", "order", "killers", "history")
 STAR1 = {name: OPTIONS[name] for name in NAMES}
 UNUSED = {"pvs": False, "bounds": False, "quiescence": 0, "quick": False, "extensions": False, "reductions": False}
-PROBING = Option("probing", 1, 1, "replies to each outcome that are looked at first; 0: Star1", low=0, high=1000)
+PROBING = Option.of("probing", 1, "replies to each outcome that are looked at first; 0: Star1", low=0, high=1000)
 FOR_TWO = "two opposed players, with or without chance, nothing hidden"
 
 

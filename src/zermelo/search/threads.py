@@ -7,13 +7,12 @@ table. Who is done first answers for all. The value is that of one thread; which
 
 import threading
 from collections.abc import Callable
-from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from zermelo.search.work import PAST
-from zermelo.search.worker import start
+from zermelo.search.worker import together
 
 if TYPE_CHECKING:
     from zermelo.search.driver import Search
@@ -32,7 +31,7 @@ def look_with(search: "Search", function: Callable, threads: int) -> Callable[[i
     def alone(ply: int, height: int, alpha: float, beta: float) -> float:
         return look(search.work, ply, height, alpha, beta)
 
-    def together(ply: int, height: int, alpha: float, beta: float) -> float:
+    def all_of_them(ply: int, height: int, alpha: float, beta: float) -> float:
         crew = [search.work, *(other[0] for other in search.others)]
         for w in crew[1:]:
             _copy_root(search.work, w, ply)
@@ -41,11 +40,7 @@ def look_with(search: "Search", function: Callable, threads: int) -> Callable[[i
         lock = threading.Lock()
 
         def take_part(number: int) -> float:
-            try:
-                value = look(crew[number], ply, height, alpha, beta)
-            except BaseException:
-                search.stop()
-                raise
+            value = look(crew[number], ply, height, alpha, beta)
             with lock:
                 if not answers and not crew[number].stop:
                     answers.append((number, value))
@@ -53,15 +48,7 @@ def look_with(search: "Search", function: Callable, threads: int) -> Callable[[i
                         w.stop = 1
             return value
 
-        helpers = [start(partial(take_part, number)) for number in range(1, threads)]
-        try:
-            value = take_part(0)
-        finally:
-            for helper in helpers:
-                helper.done.wait()
-        for helper in helpers:
-            if helper.failure:
-                raise helper.failure
+        value = together(take_part, threads, search.stop)[0]
         if answers:
             number, value = answers[0]
             for w in crew:
@@ -79,7 +66,7 @@ def look_with(search: "Search", function: Callable, threads: int) -> Callable[[i
     if search.work.node_limit < np.iinfo(np.int64).max:
         search.work.node_limit = max(1, search.work.node_limit // threads)
     search.others = [search.workspace.copy() for _ in range(threads - 1)]
-    return together
+    return all_of_them
 
 
 def _copy_root(source: np.record, target: np.record, ply: int) -> None:

@@ -15,12 +15,12 @@ from math import inf, log, sqrt
 
 import numpy as np
 
-from zermelo.primitives import CHANCE, below, hash_state
+from zermelo.primitives import CHANCE, below, hash_state, portion
 from zermelo.search.amaf import count_others, mark_playout, refer_to, with_others
 from zermelo.search.hints import hinted, judge, pass_on, promise
 from zermelo.search.repetition import NOWHERE, earlier
-from zermelo.search.searchtree import BANNED, FIRST, NOTHING, OPEN, PROVEN, add_edges, add_node, known
-from zermelo.search.simulation import ended, portion, share_out, simulate
+from zermelo.search.searchtree import BANNED, FIRST, NOTHING, OPEN, PROVEN, add_edges, add_node, is_full, known
+from zermelo.search.simulation import ended, share_out, simulate
 from zermelo.search.solver import clip, look, settle, tighten
 from zermelo.search.work import PAST
 from zermelo.vocabulary import DRAW, FORBIDDEN, again, chance, identity, mover, moves, payoff, play, seats
@@ -32,12 +32,10 @@ SECOND = 2  # the visit that gives a node its edges
 
 def think(w, t, weights, nodes, edges, places, used, simulations):
     """Simulate; returns how many simulations were made: fewer if stopped, if the root is solved or the tree full."""
-    widest = w.moves.shape[1]
     for done in range(simulations):
         if w.nodes >= w.node_limit:
             w.stop = 1
-        full = used[0] + t.threads > nodes.shape[0] or used[1] + t.threads * widest > edges.shape[0]
-        if w.stop or full or (t.solver and known(nodes[t.root])):
+        if w.stop or is_full(t, nodes, edges, used) or (t.solver and known(nodes[t.root])):
             return done
         t.serial += 1
         t.played = t.estimated = t.news = 0
@@ -160,7 +158,7 @@ def expand(w, t, weights, edges, used, node, s):
     out = w.moves[1]
     by_chance = node.player == CHANCE
     count = chance(s, out, w.probs[0]) if by_chance else moves(s, out)
-    first = add_edges(edges, used, count)
+    first = add_edges(t, edges, used, np.int64(count))
     for number in range(count):
         edge = edges[first + number]
         if by_chance:
@@ -181,7 +179,7 @@ def node_for(w, t, weights, nodes, places, used, s):
 
 def new_node(w, t, weights, nodes, used, s):
     """The number of a new node."""
-    new = add_node(nodes, used, mover(s), t.lowest, t.highest)
+    new = add_node(t, nodes, used, mover(s))
     if ended(w, s):
         payoff(s, w.payoff)
         settle(nodes[new], w.payoff)

@@ -23,15 +23,15 @@ from zermelo.solving.states import explore
 
 SOLVERS: dict[str, dict[str, Option]] = {  # and their options, in MB
     # to the end of the game, with a transposition table
-    "alphabeta": {**OPTIONS, "table": Option("table", 256.0, 256.0, "MB of the table", low=0, kept=Table)},
+    "alphabeta": {**OPTIONS, "table": Option.of("table", 256.0, "MB of the table", low=0, kept=Table)},
     # the whole tree, as the definition says
     "minimax": {},
     # every state once, backwards from the ends; copes with loops
-    "retrograde": {"memory": Option("memory", 4000.0, 4000.0, "MB for all states", low=1)},
+    "retrograde": {"memory": Option.of("memory", 4000.0, "MB for all states", low=1)},
     # every state, with chance and for any number of players: bounds that are narrowed until they meet
     "iteration": {
-        "memory": Option("memory", 4000.0, 4000.0, "MB for all states", low=1),
-        "precision": Option("precision", 1e-9, 1e-9, "how exactly a value must be known", low=1e-14),
+        "memory": Option.of("memory", 4000.0, "MB for all states", low=1),
+        "precision": Option.of("precision", 1e-9, "how exactly a value must be known", low=1e-14),
     },
 }
 SHORT = 30  # plies: what lasts no longer is proved at once, without looking for good moves first
