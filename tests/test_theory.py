@@ -12,7 +12,8 @@ import zermelo as z
 from zermelo import Problem, Tree, theory, trace
 from zermelo.plot import Curve, bar_plot, line_plot
 from zermelo.search.events import Visit
-from zermelo.treeview import as_svg, as_text, picture
+from zermelo.treesvg import as_svg
+from zermelo.treeview import as_text, picture
 
 AIMA = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
 

@@ -10,7 +10,8 @@ import pytest
 import naive
 import zermelo as z
 from zermelo import CHANCE, Limit, Problem, Tree, analyse, trace
-from zermelo.treeview import MOST, as_svg, as_text, picture
+from zermelo.treesvg import as_svg
+from zermelo.treeview import MOST, as_text, picture
 
 AIMA = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
 PLAIN = {"plain": True, "compiled": False}

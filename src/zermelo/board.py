@@ -1,20 +1,28 @@
-"""Board geometry: where the cells of a game are, what they are called, and how a position is drawn.
+"""Board geometry: where the cells of a game are, what they are called, and how a position looks as text.
 
-A board is a list of cells with a name and a centre. Text diagrams and SVG pictures are both derived from it, so a
-game only says which symbol stands on each cell.
+A board is a list of cells with a name and a centre. Text diagrams and pictures (`drawing`) are both derived from it,
+so a game only says which symbol stands on each cell.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from html import escape
-from math import cos, pi, sin
+from functools import cached_property
 
 import numpy as np
 
 EMPTY = "."
-COLOURS = ("#1f2933", "#f7f4ea", "#c8553d", "#3c6e71", "#e0a458", "#6b4e71")  # apart in lightness, not only in hue
-INK = "#1f2933"
-GLYPH_COLOURS = ("#0b5fa5", "#b3261e")
+PAINT = {  # apart for every kind of colour vision: all of the first six, and all but Blue and Orange
+    "Red": "#99181a",
+    "Blue": "#021c95",
+    "Yellow": "#f3cb32",
+    "Green": "#528c76",
+    "Purple": "#7a4e8e",
+    "Orange": "#d98343",
+    "Black": "#0d0e10",
+    "White": "#f9fefa",
+}
+COLOURS = tuple(PAINT[name] for name in ("Black", "White", "Red", "Yellow", "Green", "Purple"))
 BLANK = {"hanging": ".", "rising": ".", "bar": "|"}  # what a diagram shows where nothing stands, by shape
 
 
@@ -26,6 +34,7 @@ class Cell:
     x: float
     y: float
     shape: str = ""  # default: the board's
+    of: str = ""  # the cell that this one is a part of, if one point has room for many pieces
 
 
 @dataclass(frozen=True)
@@ -35,7 +44,8 @@ class Board:
     cells: tuple[Cell, ...]
     # of a cell: square, hexagon, hole, pit, peg (of a star), store; across or down (lines), dot, room (nothing);
     # crossing (of lines to the "left", "right", "up" and "down", as far as these words follow, and "star" for a dot);
-    # hanging, rising and bar (of backgammon, where "dark" may follow), note (a text of any length beside the board)
+    # hanging, rising and bar (of backgammon, where "dark" may follow); point (of a graph); beside the board, note (a text
+    # of any length, where what was "rolled 6-1" is shown by dice) and reserve (a player's symbol, then how much they have)
     shape: str = "square"
     # discs in the players' colours (with a number: R3), stacks of them (top first), glyphs (the symbols) or counts
     pieces: str = "discs"
@@ -45,6 +55,22 @@ class Board:
     colours: tuple[str, ...] = COLOURS
     background: str = "#dcc9a3"
     marks: Mapping[str, str] = field(default_factory=dict, hash=False)  # colour of an edge: top, bottom, left, right
+    lines: tuple[tuple[str, str], ...] = ()  # from cell to cell
+
+    def cells_in(self, text: str) -> list[str]:
+        """The cells that a move's name lists, as in `d2xe3` or `9-14`; none if it says anything else."""
+        if text in self._numbers:
+            return [text]
+        return self._listed[1].findall(text) if self._listed[0].fullmatch(text) else []
+
+    @cached_property
+    def _numbers(self) -> dict[str, int]:
+        return {cell.name: number for number, cell in enumerate(self.cells)}
+
+    @cached_property
+    def _listed(self) -> tuple[re.Pattern, re.Pattern]:
+        name = "|".join(map(re.escape, sorted(self._numbers, key=len, reverse=True)))
+        return re.compile(f"(?:{name})(?:[-x:/ ]?(?:{name}))+"), re.compile(name)
 
 
 def letters(count: int) -> list[str]:
@@ -52,16 +78,27 @@ def letters(count: int) -> list[str]:
     return [(chr(96 + n // 26) if n >= 26 else "") + chr(97 + n % 26) for n in range(count)]
 
 
-def grid(columns: int, rows: int, *, bottom_up: bool = False, labels: Sequence[str] = (), **style: object) -> Board:
+def grid(
+    columns: int,
+    rows: int,
+    *,
+    bottom_up: bool = False,
+    labels: Sequence[str] = (),
+    notes: Sequence[str] = (),
+    **style: object,
+) -> Board:
     """A board of squares: cell row * columns + column is named by letter and number, like `b3`.
 
     Rows are numbered from the top, or from the bottom when `bottom_up`; cell 0 is always `a1`. `labels` are written
-    above the columns instead of their letters.
+    above the columns instead of their letters. `notes` name more cells, for texts at the right (dice, say).
     """
     names = letters(columns)
     height = [rows - 1 - row if bottom_up else row for row in range(rows)]
     return Board(
-        cells=tuple(Cell(f"{names[c]}{r + 1}", c, height[r]) for r in range(rows) for c in range(columns)),
+        cells=(
+            *(Cell(f"{names[c]}{r + 1}", c, height[r]) for r in range(rows) for c in range(columns)),
+            *(Cell(name, columns + 0.6, n + 0.5, "note") for n, name in enumerate(notes)),
+        ),
         columns=tuple((label, float(c)) for c, label in enumerate(labels or names)),
         rows=tuple((str(r + 1), float(height[r])) for r in range(rows)),
         **style,  # type: ignore[arg-type]
@@ -134,6 +171,19 @@ def lattice(columns: int, rows: int, **style: object) -> Board:
     )
 
 
+def graph(places: Mapping[str, tuple[float, float]], lines: Sequence[tuple[str, str]], **style: object) -> Board:
+    """Points joined by lines: where each is, to the right and down, and which two points a line joins.
+
+    Leave 1 or more between points that are near each other. Cells are numbered in the order of `places`.
+    """
+    return Board(
+        cells=tuple(Cell(name, x, y) for name, (x, y) in places.items()),
+        shape="point",
+        lines=tuple(lines),
+        **style,  # type: ignore[arg-type]
+    )
+
+
 def points(**style: object) -> Board:
     """A backgammon board as the player at the bottom sees it, who bears off on the right: 24 points and the bar.
 
@@ -146,9 +196,10 @@ def points(**style: object) -> Board:
         x, base, step = (12 - point, 11, -1) if point <= 12 else (point - 13, 0, 1)
         shape = ("rising" if point <= 12 else "hanging") + " dark" * (point % 2)
         x += x > 5  # beyond the bar
-        cells += [Cell(f"{point}{' bcdef'[k]}".strip(), x, base + step * k, "room" if k else shape) for k in range(6)]
-    cells += [Cell(f"bar{k + 1}", 6, 11 - k, "bar") for k in range(12)]
-    cells += [Cell(f"note{n + 1}", 14.5, y, "note") for n, y in enumerate((0, 5.5, 11))]
+        cells.append(Cell(str(point), x, base, shape))
+        cells += [Cell(f"{point}{'bcdef'[k - 1]}", x, base + step * k, "room", str(point)) for k in range(1, 6)]
+    cells += [Cell(f"bar{k + 1}", 6, 11 - k, "bar", ("bar1", "bar12")[k // 6] if 0 < k < 11 else "") for k in range(12)]
+    cells += [Cell(f"note{n + 1}", 14, y, "note") for n, y in enumerate((0, 5.5, 11))]
     return Board(
         cells=tuple(cells),
         columns=tuple((cell.name, cell.x) for cell in cells if cell.shape.startswith("hanging")),
@@ -191,206 +242,3 @@ def diagram(board: Board, symbols: Sequence[str]) -> str:
         shift = round(wide * min(cell.x for cell in board.cells if cell.y == y))
         put(y, shift, label.rjust(margin))
     return "\n".join("".join(lines[y]).rstrip() for y in sorted(lines))
-
-
-def svg(
-    board: Board,
-    symbols: Sequence[str],
-    alphabet: Sequence[str],
-    *,
-    marked: Sequence[int] = (),
-    labels: Mapping[int, str] | None = None,
-    size: int = 44,
-) -> str:
-    """The board as an SVG picture.
-
-    `alphabet` lists the symbols of the players in order, which gives their colours; `marked` cells are outlined (the
-    last move, say) and `labels` are written on cells (a score on each legal move).
-    """
-    labels = labels or {}
-    tall = size * (0.866 if board.shape in ("hexagon", "peg") else 1.0)
-    pad = (1.0 if board.marks else 0.8) * size
-    width = size * (max(cell.x for cell in board.cells) + 1) + 2 * pad
-    height = tall * (max(cell.y for cell in board.cells) + 1) + 2 * pad
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" width="{width:g}" '
-        f'height="{height:g}" font-family="system-ui, sans-serif" text-anchor="middle">',
-        f'<rect width="{width:g}" height="{height:g}" rx="{size / 5:g}" fill="#fbf8f1"/>',
-    ]
-
-    def centre(cell: Cell) -> tuple[float, float]:
-        return pad + size * (cell.x + 0.5), pad + tall * (cell.y + 0.5)
-
-    parts += _edges(board, centre, size)
-    for number, cell in enumerate(board.cells):
-        x, y = centre(cell)
-        stroke = ("#c8553d", 3) if number in marked else ("#5b5238", 1)
-        parts.append(_cell(cell.shape or board.shape, x, y, size, board.background, stroke))
-    for number, (cell, symbol) in enumerate(zip(board.cells, symbols, strict=True)):
-        x, y = centre(cell)
-        if symbol:
-            parts.append(_piece(board, cell.shape, x, y, size, symbol, alphabet))
-        if number in labels:
-            lower = 0.42 if board.pieces == "counts" else 0.1  # under a number
-            parts.append(
-                f'<text x="{x:g}" y="{y + size * lower:g}" font-size="{size * 0.3:g}" '
-                f'fill="#0b5fa5" stroke="#ffffff" stroke-width="3" paint-order="stroke">{escape(labels[number])}</text>'
-            )
-    text = f'font-size="{size * 0.32:g}" fill="#6b6b6b"'
-    top = min(cell.y for cell in board.cells)
-    above = pad + tall * top - size * (0.5 if board.marks else 0.25)
-    for label, x in board.columns:
-        parts.append(f'<text x="{pad + size * (x + 0.5):g}" y="{above:g}" {text}>{label}</text>')
-    under = pad + tall * (max(cell.y for cell in board.cells) + 1) + size * 0.45
-    for label, x in board.below:
-        parts.append(f'<text x="{pad + size * (x + 0.5):g}" y="{under:g}" {text}>{label}</text>')
-    for label, y in board.rows:
-        before = pad + size * (min(cell.x for cell in board.cells if cell.y == y) - (0.7 if board.marks else 0.35))
-        parts.append(f'<text x="{before:g}" y="{pad + tall * (y + 0.5) + size * 0.1:g}" {text}>{label}</text>')
-    return "\n".join([*parts, "</svg>"])
-
-
-def caption(text: str) -> str:
-    """A line of text as a picture, for a game without a board."""
-    width = 12 * len(text) + 40
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} 56" width="{width}" height="56">'
-        f'<rect width="{width}" height="56" rx="9" fill="#fbf8f1"/><text x="{width / 2:g}" y="35" font-size="20" '
-        f'font-family="ui-monospace, monospace" text-anchor="middle" fill="#1f2933">{escape(text)}</text></svg>'
-    )
-
-
-def _edges(board: Board, centre, size: float) -> list[str]:
-    """Coloured bars along the sides that belong to a player."""
-    if not board.marks:
-        return []
-    xs, ys = [cell.x for cell in board.cells], [cell.y for cell in board.cells]
-    sides = {
-        "top": [cell for cell in board.cells if cell.y == min(ys)],
-        "bottom": [cell for cell in board.cells if cell.y == max(ys)],
-        "left": [cell for cell in board.cells if cell.x == min(x for x, y in zip(xs, ys, strict=True) if y == cell.y)],
-        "right": [cell for cell in board.cells if cell.x == max(x for x, y in zip(xs, ys, strict=True) if y == cell.y)],
-    }
-    shift = {"top": (0, -1), "bottom": (0, 1), "left": (-1, 0), "right": (1, 0)}
-    parts = []
-    for side, colour in board.marks.items():
-        dx, dy = shift[side]
-        points = " ".join(
-            f"{x + dx * size * 0.42:g},{y + dy * size * 0.42:g}" for x, y in (centre(cell) for cell in sides[side])
-        )
-        parts.append(
-            f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="{size * 0.5:g}" '
-            'stroke-linecap="round" stroke-linejoin="round"/>'
-        )
-    return parts
-
-
-def _cell(shape: str, x: float, y: float, size: float, fill: str, stroke: tuple[str, int]) -> str:
-    paint = f'fill="{fill}" stroke="{stroke[0]}" stroke-width="{stroke[1]}"'
-    if shape == "hexagon":
-        radius = size / 3**0.5
-        corners = " ".join(f"{x + radius * sin(k * pi / 3):.2f},{y - radius * cos(k * pi / 3):.2f}" for k in range(6))
-        return f'<polygon points="{corners}" {paint}/>'
-    if shape in ("across", "down"):
-        return _bar(shape, x, y, size * 0.2, size * 1.5, paint)
-    if shape == "dot":
-        return f'<circle cx="{x:g}" cy="{y:g}" r="{size * 0.16:g}" fill="{INK}"/>'
-    if shape in ("room", "note"):
-        return ""
-    if shape.startswith(("hanging", "rising")):
-        return _spike(x, y, size if shape.startswith("hanging") else -size, "dark" in shape, paint)
-    if shape.startswith("crossing"):
-        return _crossing(x, y, size, shape.split(), fill, stroke)
-    if shape == "bar":
-        corner = f'x="{x - size * 0.4:g}" y="{y - size / 2:g}"'
-        return f'<rect {corner} width="{size * 0.8:g}" height="{size + 1}" fill="{fill}"/>'
-    if shape in ("pit", "peg"):
-        return f'<circle cx="{x:g}" cy="{y:g}" r="{size * 0.44:g}" {paint}/>'
-    if shape == "store":
-        return _bar("down", x, y, size * 0.8, size * 2.4, paint)
-    square = f'<rect x="{x - size / 2:g}" y="{y - size / 2:g}" width="{size}" height="{size}" {paint}/>'
-    if shape == "hole":
-        return square + f'<circle cx="{x:g}" cy="{y:g}" r="{size * 0.4:g}" fill="#fbf8f1"/>'
-    return square
-
-
-def _bar(shape: str, x: float, y: float, thick: float, long: float, paint: str) -> str:
-    """A bar with round ends that lies across or stands."""
-    wide, high = (long, thick) if shape == "across" else (thick, long)
-    corner = f'x="{x - wide / 2:g}" y="{y - high / 2:g}"'
-    return f'<rect {corner} width="{wide:g}" height="{high:g}" rx="{thick / 2:g}" {paint}/>'
-
-
-def _crossing(x: float, y: float, size: float, words: Sequence[str], fill: str, stroke: tuple[str, int]) -> str:
-    """Where lines of a Go board meet. Everything is a little too long, so that no seams show between the cells."""
-    sides = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
-    half = size / 2 + 1
-    lines = "".join(f"M{x:g},{y:g}l{half * dx:g},{half * dy:g}" for side, (dx, dy) in sides.items() if side in words)
-    wood = f'<rect x="{x - size / 2:g}" y="{y - size / 2:g}" width="{size + 1}" height="{size + 1}" fill="{fill}"/>'
-    star = f'<circle cx="{x:g}" cy="{y:g}" r="{size * 0.08:g}" fill="{INK}"/>' if "star" in words else ""
-    ring = f'<circle cx="{x:g}" cy="{y:g}" r="{size * 0.43:g}" fill="none" stroke="{stroke[0]}" stroke-width="3"/>'
-    return f'{wood}<path d="{lines}" stroke="{INK}" fill="none"/>{star}{ring if stroke[1] > 1 else ""}'
-
-
-def _spike(x: float, y: float, size: float, dark: bool, paint: str) -> str:
-    """A point of a backgammon board, five men long; of negative size if it rises from the bottom."""
-    corners = f"{x - size * 0.46:g},{y - size / 2:g} {x + size * 0.46:g},{y - size / 2:g} {x:g},{y + size * 4.5:g}"
-    return f'<polygon points="{corners}" {paint} fill-opacity="{1 if dark else 0.4}"/>'
-
-
-def _piece(board: Board, shape: str, x: float, y: float, size: float, symbol: str, alphabet: Sequence[str]) -> str:
-    if shape in ("across", "down"):
-        return _bar(shape, x, y, size * 0.14, size * 1.5, f'fill="{INK}"')
-    if shape == "dot":
-        return ""
-    if shape == "note":
-        return (
-            f'<text x="{x:g}" y="{y + size * 0.12:g}" font-size="{size * 0.34:g}" fill="{INK}">{escape(symbol)}</text>'
-        )
-    if board.pieces == "stacks" and all(letter in alphabet for letter in symbol):
-        return _stack(x, y, size, [board.colours[alphabet.index(letter)] for letter in symbol], symbol)
-    if board.pieces == "discs" and symbol[0] in alphabet and symbol[1:].isdecimal():
-        return _piece(board, shape, x, y, size, symbol[0], alphabet) + _number(x, y, size, symbol[1:])
-    crowned = symbol.isupper() and symbol.lower() in alphabet
-    player = alphabet.index(symbol.lower() if crowned else symbol) if symbol in alphabet else -1
-    if board.pieces == "discs" and player >= 0:
-        colour = board.colours[player % len(board.colours)]
-        disc = (
-            f'<circle cx="{x:g}" cy="{y:g}" r="{size * 0.38:g}" fill="{colour}" stroke="#3b3426" stroke-width="1.2">'
-            f"<title>{escape(symbol)}</title></circle>"
-        )
-        return disc + _crown(x, y, size) if crowned else disc
-    colour = GLYPH_COLOURS[player % 2] if player >= 0 else INK
-    high, down = (0.4, 0.14) if board.pieces in ("counts", "stacks") else (0.66, 0.23)
-    return (
-        f'<text x="{x:g}" y="{y + size * down:g}" font-size="{size * high:g}" font-weight="600" '
-        f'fill="{colour}">{escape(symbol)}</text>'
-    )
-
-
-def _stack(x: float, y: float, size: float, colours: Sequence[str], title: str) -> str:
-    """Flat discs on one another, seen from the side; the colours are listed from the top."""
-    step = 0.13 * size
-    parts = []
-    for level, colour in enumerate(reversed(colours)):
-        middle = y + step * ((len(colours) - 1) / 2 - level)
-        parts.append(
-            f'<ellipse cx="{x:g}" cy="{middle:g}" rx="{size * 0.37:g}" ry="{size * 0.19:g}" fill="{colour}" '
-            'stroke="#3b3426" stroke-width="1.2"/>'
-        )
-    return f"<g><title>{escape(title)}</title>{''.join(parts)}</g>"
-
-
-def _number(x: float, y: float, size: float, number: str) -> str:
-    """What is written on a disc: R3 is a disc of R with a 3."""
-    return (
-        f'<text x="{x:g}" y="{y + size * 0.15:g}" font-size="{size * 0.42:g}" font-weight="600" fill="#ffffff" '
-        f'stroke="{INK}" stroke-width="2" paint-order="stroke">{number}</text>'
-    )
-
-
-def _crown(x: float, y: float, size: float) -> str:
-    """The mark of a king: a piece whose symbol is the capital of its player's."""
-    outline = ((-0.17, 0.15), (-0.23, -0.12), (-0.1, 0.0), (0.0, -0.19), (0.1, 0.0), (0.23, -0.12), (0.17, 0.15))
-    points = " ".join(f"{x + size * dx:g},{y + size * dy:g}" for dx, dy in outline)
-    return f'<polygon points="{points}" fill="#e0a458" stroke="#3b3426" stroke-width="1"/>'

@@ -3,7 +3,7 @@
 import re
 import sys
 from collections.abc import Mapping
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -27,18 +27,33 @@ def load(spec: str) -> Game:
     >>> load("connect4:width=5,height=4")
     Game('connect4:width=5,height=4')
     """
-    if file := re.fullmatch(r"(.+\.py)(?::(.*))?", spec, re.DOTALL):
-        path = Path(file[1])
-        if not path.is_file():
-            raise Problem(f"there is no game file {file[1]!r}")
-        return _load_file(path, parse(file[2] or ""), file[1])
+    if file := file_in(spec):
+        return load_file(Path(file[0]), file[1], file[0])
+    return load_shipped(spec)
+
+
+def file_in(spec: str) -> tuple[str, str] | None:
+    """The path and the options in a description, if it is one of a file."""
+    found = re.fullmatch(r"(.+\.py)(?::(.*))?", spec, re.DOTALL)
+    return found and (found[1], found[2] or "")
+
+
+def load_shipped(spec: str) -> Game:
+    """A game that comes with Zermelo, and nothing else, whatever the description looks like."""
     name, _, options = spec.partition(":")
     if name not in names():
         raise unknown("game", name, names())
     return _load_shipped(name, tuple(parse(options).items()))
 
 
-@cache
+def load_file(path: Path, options: str, name: str) -> Game:
+    """The game in a person's file as it is now, under a name."""
+    if not path.is_file():
+        raise Problem(f"there is no game file {str(path)!r}")
+    return _load_file(path, parse(options), name)
+
+
+@lru_cache(maxsize=256)  # a server may be asked for any number of choices of options
 def _load_shipped(name: str, given: tuple[tuple[str, str], ...]) -> Game:
     path = SHIPPED / f"{name.replace('-', '_')}.py"
     if not path.exists():

@@ -16,8 +16,10 @@ from zermelo import vocabulary
 from zermelo.binding import bind, fingerprint
 from zermelo.board import (
     EMPTY,
+    PAINT,
     Board,
     Cell,
+    graph,
     grid,
     hexagons,
     lattice,
@@ -35,6 +37,7 @@ from zermelo.state import check_rules, fields_of, state_dtype
 
 __all__ = [
     "CHANCE",
+    "PAINT",
     "Board",
     "Cell",
     "Game",
@@ -44,6 +47,7 @@ __all__ = [
     "below",
     "bit",
     "copy",
+    "graph",
     "grid",
     "hexagons",
     "in_rows",

@@ -6,6 +6,7 @@ are not, and are compared no further back than the last move that cannot be undo
 """
 
 from collections.abc import Mapping, Sequence
+from copy import copy
 from functools import lru_cache
 
 import numpy as np
@@ -45,6 +46,12 @@ class History:
         for name in listed_moves(text):
             history.play(name)
         return history
+
+    def copy(self) -> "History":
+        """The same game, to go on with independently."""
+        twin = copy(self)
+        twin.played, twin._positions, twin._identities = self.played[:], self._positions[:], self._identities[:]
+        return twin
 
     @property
     def position(self) -> Position:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from zermelo.board import caption, diagram, svg
+from zermelo.board import diagram
+from zermelo.drawing import caption, svg
 from zermelo.errors import Problem, RulesProblem, place, unknown
 from zermelo.notation import in_rows, show_fields
 from zermelo.primitives import CHANCE
@@ -150,6 +151,22 @@ class Position:
         if board and 0 <= move < len(board.cells):
             return board.cells[move].name
         return str(move)
+
+    def where(self, name: str) -> list[list[str]]:
+        """The cells that a move goes through, for those who point at them: a list for each piece that moves.
+
+        If the rules do not say, they are those that its name lists; in a column that it names, where something changes.
+        """
+        move, board = self.moves[name], self.game.board
+        if asks := getattr(self.game.rules, "where", None):
+            with asking(self.game, "where"):
+                return [[str(cell) for cell in way] for way in asks(self.state, move)]
+        if board is None or (listed := board.cells_in(name)):
+            return [listed] if board else []
+        column = [x for label, x in board.columns if label == name]
+        before, after = self.cells or (), self.play(move).cells or () if column else ()
+        changes = zip(board.cells, before, after, strict=False)
+        return [[cell.name] for cell, old, new in changes if old != new and cell.x in column][:1]
 
     def read_move(self, text: str) -> int:
         """The code of a legal move from its name."""

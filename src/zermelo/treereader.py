@@ -38,11 +38,16 @@ def read_source(text: str) -> tuple[Any, str]:
             text = path.read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError) as error:
             raise Problem(f"the tree file {str(path)!r} is unreadable ({error})") from None
+    return read_expression(text), name
+
+
+def read_expression(text: str) -> Any:
+    """The tree in an expression, not yet looked at."""
     try:
-        return json.loads(text), name
+        return json.loads(text)
     except (ValueError, RecursionError) as error:
         try:
-            return ast.literal_eval(text.strip()), name
+            return ast.literal_eval(text.strip())
         except (ValueError, SyntaxError, MemoryError, RecursionError):
             raise Problem(f"unreadable tree {_shortened(text)!r} ({error})") from None
 

@@ -160,6 +160,10 @@ def player(spec: str, *, seed: int | None = None) -> Player:
     """
     if spec.partition(":")[0] == GTP:
         return GtpPlayer(spec.partition(":")[2], spec)
+    if spec.partition(":")[0] == "level":
+        from zermelo.arena.levels import LevelPlayer
+
+        return LevelPlayer(int(spec.partition(":")[2] or 5), seed, spec)
     name, limits, given = description(spec)
     if "seed" in given:
         seed = convert("seed", given.pop("seed"), 0)

@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from zermelo.tree import Tree
     from zermelo.treeview import Shown
 
-PLAIN = {"plain": "true", "deepening": "false"}  # on a tree, a search is the lectures' unless it is asked for more
 TASK = """Search this tree with alpha-beta, from left to right: {}
 What is it worth? Which leaves are never looked at? What is the window at each node?"""
 
@@ -54,27 +53,18 @@ def tree(
 
       zermelo tree --exercise 7 --solution
     """
-    from zermelo.errors import Problem
     from zermelo.theory import node_types, ordered
-    from zermelo.treeview import as_svg, as_text, picture
+    from zermelo.treesearch import pictured, usual_on_trees, watched
+    from zermelo.treesvg import as_svg
+    from zermelo.treeview import as_text
 
     given = _game(source, view, exercise)
     game = ordered(given, order, seed=seed)
     solved = solution or not exercise
     done = None
-    usual = _usual_method(game)
-    if solved and (method or usual):
-        name, options = method_and_options(method or usual)
-        if name == "bestreply+":
-            raise Problem("bestreply+ plays whole rounds at a time, which a tree of single moves cannot show")
-        done = _search(game, name, options, depth, window)
-    root = picture(
-        game.start(),
-        done.iterations[-1] if done and done.iterations else None,
-        done.analysis.pv if done else (),
-        types=node_types(game) if types else None,
-        vectors=bool(done) and (name in ("maxn", "coalition") or (name == "expectimax" and not game.two_player)),
-    )
+    if solved and (method := method or usual_on_trees(game)):
+        done = watched(game.start(), method, depth=depth, window=_window(window), compiled=False)
+    root = pictured(game.start(), done, types=node_types(game) if types else None)
     compared = _compared(given, seed) if compare else {}
     if svg:
         title = f"{done.analysis.method}: {_value(game, root)}, {len(_visited(root))} leaves visited" if done else ""
@@ -121,6 +111,7 @@ def _lines(game: "Tree", root: "Shown", done: "Trace | None", solved: bool) -> l
     """What there is to say below the picture."""
     from zermelo.count import survey
     from zermelo.theory import outcomes, smallest_proof
+    from zermelo.treeview import vector
 
     leaves = [node for node in root.walk() if not node.children]
     lines = []
@@ -133,7 +124,7 @@ def _lines(game: "Tree", root: "Shown", done: "Trace | None", solved: bool) -> l
             f"{found.cuts} cuts, {found.hits} hits",
         ]
         if found.method == "maxn":
-            listed = " ".join(_vector(each) for each in sorted(outcomes(game.start())))
+            listed = " ".join(vector(each) for each in sorted(outcomes(game.start())))
             lines.append(f"whatever way ties are broken, max-n leads to one of: {listed}")
     elif solved:
         lines.append(f"{len(leaves)} leaves; no method yet for trees with hidden information.")
@@ -152,32 +143,17 @@ def _lines(game: "Tree", root: "Shown", done: "Trace | None", solved: bool) -> l
 
 
 def _value(game: "Tree", root: "Shown") -> str:
+    from zermelo.treeview import vector
+
     if root.value is None and root.payoff is not None:
-        return f"value {_vector(root.payoff)} for {', '.join(game.players)}"
+        return f"value {vector(root.payoff)} for {', '.join(game.players)}"
     who = game.players[0] if game.two_player else root.kind
     return f"value {'' if root.bound == '=' else root.bound + ' '}{number(root.value or 0.0)} for {who}"
-
-
-def _vector(values: tuple[float, ...]) -> str:
-    return f"({', '.join(f'{value:g}' for value in values)})"
 
 
 def _visited(root: "Shown") -> list["Shown"]:
     """The leaves that the search came to."""
     return [node for node in root.walk() if not node.children and node.status != "unseen"]
-
-
-def _usual_method(game: "Tree") -> str:
-    """What shows most on a tree; nothing where there is no method for it."""
-    from zermelo.search.driver import beyond_many
-
-    if game.hidden:
-        return ""
-    if game.stochastic:
-        return "star1" if game.two_player else "expectimax"
-    if game.two_player:
-        return "alphabeta"
-    return "expectimax" if beyond_many(game) else "maxn"
 
 
 def _game(source: str, view: str, exercise: str) -> "Tree":
@@ -202,23 +178,15 @@ def _expression(game: "Tree") -> str:
     return str(game.source[0]).replace(" ", "")
 
 
-def _search(game: "Tree", name: str, options: dict[str, Any], depth: int | None, window: str) -> "Trace":
-    from zermelo.search import Limit, methods, trace
-
-    if name in methods:
-        options = {key: value for key, value in PLAIN.items() if key in methods[name].options} | options
-    limit = Limit(depth=depth)
-    return trace(game.start(), method=name, limit=limit, window=_window(window), compiled=False, **options)
-
-
 def _compared(game: "Tree", seed: int) -> dict[str, dict[str, int]]:
     """Leaves, nodes and cuts of plain alpha-beta in each order."""
     from zermelo.theory import ORDERS, has_transpositions, ordered
+    from zermelo.treesearch import watched
 
     counts = {}
     for order in ORDERS:
         if order != "worst" or not has_transpositions(game):
-            found = _search(ordered(game, order, seed=seed), "alphabeta", {}, None, "").analysis
+            found = watched(ordered(game, order, seed=seed).start(), "alphabeta", compiled=False).analysis
             counts[order] = {"leaves": found.leaves, "nodes": found.nodes, "cuts": found.cuts}
     return counts
 

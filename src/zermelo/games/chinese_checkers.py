@@ -24,7 +24,7 @@ import re
 import numpy as np
 from numpy import int8, int16, int64, uint64
 
-from zermelo.game import Rules, below, in_rows, lowest, mix, option, read_cells, star
+from zermelo.game import PAINT, Rules, below, in_rows, lowest, mix, option, read_cells, star
 
 PLAYERS = option("players", 6, "players", low=2, high=6)
 BOARD = option("board", "star", "121 holes and 10 pieces each, or 73 and 6", choices=("star", "small"))
@@ -40,8 +40,7 @@ PIECES = ARM * (ARM + 1) // 2
 HOME = {2: (0, 3), 3: (0, 2, 4), 4: (0, 1, 3, 4), 5: (0, 1, 3, 4, 5), 6: (0, 1, 2, 3, 4, 5)}[PLAYERS]
 GOAL = tuple((home + 3) % 6 for home in HOME)
 NAMES = ("Black", "White", "Red", "Yellow", "Green", "Purple")[:PLAYERS]
-COLOURS = ("#14181d", "#ffffff", "#c0392b", "#f4cf4d", "#4fa873", "#5d3a8c")
-STAR = star(ARM, colours=COLOURS)
+STAR = star(ARM, colours=tuple(PAINT[name] for name in NAMES))
 HOLES = len(STAR.cells)
 PASS = 0  # from hole 0 to itself
 NEAR = 32  # plies before the last one that a search may reach it

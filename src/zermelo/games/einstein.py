@@ -23,7 +23,7 @@ from math import sqrt
 import numpy as np
 from numpy import int8
 
-from zermelo.game import CHANCE, Rules, grid, in_rows, option
+from zermelo.game import CHANCE, PAINT, Rules, grid, in_rows, option
 
 SIZE = option("size", 5, "rows and columns", low=3, high=7)
 STONES = option("stones", 6 if SIZE > 3 else 3, "stones of each player, in a triangle", choices=(1, 3, 6))
@@ -59,7 +59,7 @@ MOST_STEPS = int(sum(AWAY[RED, square].sum() - 1 for square in HOME[RED]))  # of
 
 class EinStein(Rules):
     players = ("Red", "Blue")
-    board = grid(SIZE, SIZE, colours=("#c8553d", "#1d3a66"))
+    board = grid(SIZE, SIZE, notes=("die",), colours=(PAINT["Red"], PAINT["Blue"]))
     max_moves = 6
     max_plies = ALL_STONES + 2 * (2 * MOST_STEPS + 1)  # see `remaining`
     # Of being near the corner, how much of it is left with every move of distance, and of the turn: fitted to the
@@ -157,6 +157,8 @@ class EinStein(Rules):
         for square in range(SQUARES):
             here = [f"{'RB'[p]}{n + 1}" for p in range(2) for n in range(STONES) if s.squares[p, n] == square]
             yield here[0] if here else "."
+        doing = "places" if s.placed < ALL_STONES else f"rolled {s.die}" if s.die else "to roll"
+        yield "" if s.die == OVER else f"{'RB'[s.turn]} {doing}"
 
     def move_name(s, move):
         if s.placed < ALL_STONES:
@@ -168,6 +170,12 @@ class EinStein(Rules):
             return str(move) if last == move else f"{move}-{last}"
         end = s.squares[s.turn, move // 3] + STEPS[s.turn][move % 3]
         return f"{move // 3 + 1}{'x' if end in s.squares else '-'}{EinStein.board.cells[end].name}"
+
+    def where(s, move):
+        if s.placed < ALL_STONES:
+            return []
+        start = s.squares[s.turn, move // 3]
+        return [[EinStein.board.cells[square].name for square in (start, start + STEPS[s.turn][move % 3])]]
 
     def read_move(s, text):
         if s.placed < ALL_STONES:

@@ -26,15 +26,15 @@ import re
 import numpy as np
 from numpy import int8, int16
 
-from zermelo.game import Board, Cell, Rules, option
+from zermelo.game import PAINT, Board, Cell, Rules, option
 
 PLAYERS = option("players", 4, "players", low=2, high=4)
 ENDS = option("ends", "last", "what wins: to be the last who can move, or captures too", choices=("last", "captures"))
 TOTAL = option("total", 6 if PLAYERS == 2 else 10, "captured pieces that win, with ends=captures", low=1, high=39)
 EACH = option("each", (6, 3, 2)[PLAYERS - 2], "captured pieces of every opponent that win", low=1, high=18)
 CAP = option("cap", 300, "plies after which most pieces win", low=1, high=10_000)
-COLOURS = {"Red": "#c8553d", "Blue": "#1d3a66", "Yellow": "#f7e08a", "Green": "#86b37a"}
-INITIALS = "".join(name[0] for name in COLOURS)[:PLAYERS]
+COLOURS = ("Red", "Blue", "Yellow", "Green")[:PLAYERS]
+INITIALS = "".join(name[0] for name in COLOURS)
 TALLEST = 5
 
 PLACES = [(x, y) for y in range(8) for x in range(8) if min(x, 7 - x) + min(y, 7 - y) > 1]  # (column, row)
@@ -74,16 +74,16 @@ PIECES = FIRST.count(0) + ASIDE  # of each player
 
 
 class Focus(Rules):
-    players = tuple(COLOURS)[:PLAYERS]
+    players = COLOURS
     board = Board(  # under it, a place for what each player has in reserve and has captured
         cells=(
             *(Cell(name, x, y) for name, (x, y) in zip(NAMES, PLACES, strict=True)),
-            *(Cell(name, 2 * n, 8.0, "room") for n, name in enumerate(tuple(COLOURS)[:PLAYERS])),
+            *(Cell(name, 2 * n, 8.0, "reserve") for n, name in enumerate(COLOURS)),
         ),
         pieces="stacks",
         columns=tuple((letter, float(x)) for x, letter in enumerate("abcdefgh")),
         rows=tuple((str(y + 1), float(y)) for y in range(8)),
-        colours=tuple(COLOURS.values()),
+        colours=tuple(PAINT[name] for name in COLOURS),
     )
     max_moves, max_plies = 4 * PLAYERS * PIECES + SQUARES, CAP
     payoff_range, payoff_sum = (0, 1), 1
@@ -202,6 +202,11 @@ class Focus(Rules):
         if move >= PLACE:
             return "+" + NAMES[move - PLACE]
         return NAMES[move // (4 * TALLEST)] + NAMES[end_of(move)]
+
+    def where(s, move):
+        if move >= PLACE:
+            return [[COLOURS[s.turn], NAMES[move - PLACE]]]
+        return [[NAMES[move // (4 * TALLEST)], NAMES[end_of(move)]]]
 
     def read_move(s, text):
         text = text.lower().replace("-", "")

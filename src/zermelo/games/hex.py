@@ -7,7 +7,7 @@ becomes a blue stone on the mirrored cell, which is as good for Blue as it was f
 import numpy as np
 from numpy import int8, int16, int64
 
-from zermelo.game import Rules, below, copy, hexagons, option, read_cells
+from zermelo.game import PAINT, Rules, below, copy, hexagons, option, read_cells
 
 SIZE = option("size", 11, "rows and columns", low=1, high=19)
 SWAP = option("swap", False, "whether the second player may take over the first stone")
@@ -42,8 +42,8 @@ class Hex(Rules):
     board = hexagons(
         SIZE,
         SIZE,
-        colours=("#c8553d", "#2f6690"),
-        marks={"top": "#c8553d", "bottom": "#c8553d", "left": "#2f6690", "right": "#2f6690"},
+        colours=(PAINT["Red"], PAINT["Blue"]),
+        marks={"top": PAINT["Red"], "bottom": PAINT["Red"], "left": PAINT["Blue"], "right": PAINT["Blue"]},
     )
     max_moves, max_plies, solved = CELLS + 1, CELLS + 1, -1 if SWAP and SIZE > 1 else 1
     weights = (0.3, 0.03, 0.1)  # of a stone needed less, of each way to place the last one, of the right to move

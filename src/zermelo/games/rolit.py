@@ -16,12 +16,12 @@ A position is the board row by row and the player to move: `..../.RY./.BG./.... 
 from numpy import uint64
 
 from zermelo.discs import geometry, outflanked, outflanking, squares, stable
-from zermelo.game import Rules, bit, grid, lowest, option, popcount, read_cells
+from zermelo.game import PAINT, Rules, bit, grid, lowest, option, popcount, read_cells
 
 PLAYERS = option("players", 4, "players", low=2, high=4)
 SIZE = option("size", 8, "rows and columns", choices=(4, 6, 8))
 SQUARES = SIZE * SIZE
-COLOURS = {"Red": "#c8553d", "Yellow": "#f7e08a", "Green": "#86b37a", "Blue": "#1d3a66"}
+COLOURS = ("Red", "Yellow", "Green", "Blue")
 
 
 LINES = geometry(SIZE)
@@ -35,8 +35,8 @@ MANY = 6.0  # balls: to turn more is worth trying first
 
 
 class Rolit(Rules):
-    players, symbols = tuple(COLOURS)[:PLAYERS], "." + "".join(name[0] for name in COLOURS)
-    board = grid(SIZE, SIZE, colours=tuple(COLOURS.values()), background="#cfd4d6")
+    players, symbols = COLOURS[:PLAYERS], "." + "".join(name[0] for name in COLOURS)
+    board = grid(SIZE, SIZE, colours=tuple(PAINT[name] for name in COLOURS), background="#cfd4d6")
     max_moves = max_plies = SQUARES - 4
     payoff_range, payoff_sum = (0, 1), 1
     # in balls: a ball, a corner, a ball that can never turn again; and what everybody is credited with per empty square

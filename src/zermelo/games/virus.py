@@ -18,21 +18,14 @@ A position is the board row by row, the player to move, and how many plies were 
 import numpy as np
 from numpy import int8, int16, uint64
 
-from zermelo.game import Rules, bit, grid, lowest, option, popcount, read_cells
+from zermelo.game import PAINT, Rules, bit, grid, lowest, option, popcount, read_cells
 
 PLAYERS = option("players", 4, "players", low=2, high=6)
 SIZE = option("size", 8, "rows and columns", low=4, high=8)
 PATTERN = option("pattern", "adjacent", "what is infected around a square", choices=("adjacent", "cross", "none"))
 CAP = option("cap", 200, "plies after which most squares win", low=1, high=10_000)
 SQUARES = SIZE * SIZE
-COLOURS = {
-    "Red": "#c8553d",
-    "Blue": "#1d3a66",
-    "Yellow": "#f7e08a",
-    "Green": "#86b37a",
-    "Purple": "#6b4e71",
-    "Orange": "#e0a04b",
-}
+COLOURS = ("Red", "Blue", "Yellow", "Green", "Purple", "Orange")
 
 # Bit row * SIZE + column, rows from the top.
 SPREAD = {
@@ -72,8 +65,8 @@ NOT_LAST = uint64(sum(1 << n for n in range(SQUARES) if n % SIZE < SIZE - 1))
 
 
 class Virus(Rules):
-    players = tuple(COLOURS)[:PLAYERS]
-    board = grid(SIZE, SIZE, colours=tuple(COLOURS.values()))
+    players = COLOURS[:PLAYERS]
+    board = grid(SIZE, SIZE, colours=tuple(PAINT[name] for name in COLOURS))
     max_moves, max_plies = SQUARES - 1, CAP
     payoff_range, payoff_sum = (0, 1), 1
     weights = (2.0,)  # squares that every player is credited with: the fewer, the surer is who has most

@@ -25,7 +25,7 @@ from numpy import int8
 
 from zermelo.game import CHANCE, Rules, copy, points
 from zermelo.games.backgammon.evaluation import WEIGHTS, equity, most
-from zermelo.games.backgammon.notation import play_name, read_play
+from zermelo.games.backgammon.notation import play_name, read_play, ways_on_board
 from zermelo.games.backgammon.plays import BAR, BASE, MOST, list_plays
 from zermelo.games.backgammon.position_id import decode, encode
 
@@ -146,6 +146,9 @@ class Backgammon(Rules):
         if s.dice[0]:
             return play_name(s, move)
         return f"{'XO'[move // 100]} {move % 100}" if s.opening else str(move)
+
+    def where(s, move):
+        return ways_on_board(s, move)
 
     def read_move(s, text):
         return read_play(s, text) if s.dice[0] else read_roll(s, text)

@@ -34,6 +34,18 @@ def play_name(s: Any, move: int) -> str:
     return " ".join(text + (f"({men[plain]})" if men[plain] > 1 else "") for plain, text in written.items()) or NO_PLAY
 
 
+def ways_on_board(s: Any, move: int) -> list[list[str]]:
+    """The cells where each man begins, hits and ends. The board shows the points as X counts them."""
+    player = int(s.turn)
+    aside = {"bar": ("bar1", "bar12")[player], "off": ("note3", "note1")[player]}
+    ways = []
+    for part in filter(None, map(PART.fullmatch, play_name(s, move).split())):
+        stops = (part[1] + part[2].replace("*", "")).split("/")
+        way = [aside.get(stop) or str(25 - int(stop) if player else int(stop)) for stop in stops]
+        ways += [way] * int(part[3] or 1)
+    return ways
+
+
 def read_play(s: Any, text: str) -> int:
     """The legal play that leads where the text says: men's ways in any order, with or without hits and stops."""
     text = " ".join(text.lower().replace(",", " ").split())

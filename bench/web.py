@@ -1,0 +1,93 @@
+"""How light and quick the workbench is: `python bench/web.py`. Needs playwright and Chromium, as the tests do.
+
+It says how much the first page weighs, when it can be played on, how soon a click is answered, how often the figures
+of a search change, and how 20 clients fare that search at once.
+"""
+
+import asyncio
+import json
+import statistics
+import sys
+import tempfile
+import time
+from itertools import pairwise
+from pathlib import Path
+
+import httpx
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+from browsing import browsing, serving, watched_page
+
+GAMES = ("tictactoe", "connect4", "othello", "hex", "chinese-checkers", "backgammon", "go:size=19")
+CLIENTS, SECONDS = 20, 5.0
+CLICK = """
+() => new Promise((done) => {
+  const began = performance.now();
+  const drawn = () => requestAnimationFrame(() => done(performance.now() - began));
+  new MutationObserver((_, seen) => { seen.disconnect(); drawn(); })
+    .observe(document.querySelector('.board-picture'), {childList: true});
+  [...document.querySelectorAll('.board-moves button')].find((button) => !button.disabled).click();
+})"""
+CHANGES = """
+() => new Promise((done) => {
+  let changes = 0;
+  new MutationObserver(() => changes++).observe(document.querySelector('.figures'), {childList: true});
+  setTimeout(() => done(changes / 3), 3000);
+})"""
+
+
+def page_figures(browser, address: str) -> None:
+    """The first page, cold; then clicks and live figures."""
+    with watched_page(browser) as page:
+        sizes = []
+        page.on("response", lambda answer: sizes.append(len(answer.body())) if answer.status == 200 else None)
+        began = time.perf_counter()
+        page.goto(address)
+        page.locator(".board .spot.can").first.wait_for()
+        print(f"first page: {sum(sizes) / 1000:.0f} kB, can be played on after {time.perf_counter() - began:.2f} s")
+        for game in GAMES:
+            players = len(httpx.get(f"{address}api/game", params={"game": game}).json()["players"])
+            page.goto("about:blank")
+            page.goto(f"{address}#/play?game={game}&seats={'|'.join(['you'] * players)}")
+            page.locator(".board .spot.can").first.wait_for()
+            page.locator(".board-moves summary").click()
+            page.locator(".board-moves button:enabled").first.wait_for()
+            clicks = []
+            for _ in range(4):
+                page.wait_for_timeout(500)  # dice are rolled meanwhile
+                clicks.append(page.evaluate(CLICK))
+            print(f"{game}: a move is on the board after {statistics.median(clicks):.0f} ms, at most {max(clicks):.0f}")
+        page.goto("about:blank")
+        page.goto(f"{address}#/play?game=othello&seats=you|you")
+        page.locator("#analyse").click()
+        page.locator(".board .score").first.wait_for()
+        print(f"the figures of a search change {page.evaluate(CHANGES):.1f} times a second")
+
+
+async def ask(client: httpx.AsyncClient, number: int) -> tuple[float, float, int]:
+    """One client's search: progress reports per second, the longest silence, nodes."""
+    question = {"client": f"client {number}", "game": "connect4", "player": f"alphabeta:time={SECONDS}", "lines": 0}
+    times, last = [], {}
+    async with client.stream("POST", "api/search", json=question) as answer:
+        async for line in answer.aiter_lines():
+            if line == "event: progress":
+                times.append(time.perf_counter())
+            elif line.startswith("data: "):
+                last = json.loads(line[6:])
+    gaps = [after - before for before, after in pairwise(times)]
+    return len(times) / SECONDS, max(gaps), last["analysis"]["nodes"]
+
+
+async def crowd(address: str) -> None:
+    async with httpx.AsyncClient(base_url=address, timeout=60) as client:
+        found = await asyncio.gather(*(ask(client, number) for number in range(CLIENTS)))
+    rates, silences, nodes = zip(*found, strict=True)
+    print(
+        f"{CLIENTS} clients at once: {min(rates):.1f} to {max(rates):.1f} reports a second each, "
+        f"no silence longer than {max(silences):.2f} s, {min(nodes):,} to {max(nodes):,} nodes"
+    )
+
+
+with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as (address, _), browsing() as browser:
+    page_figures(browser, address)
+    asyncio.run(crowd(address))

@@ -1,0 +1,99 @@
+"""Levels 1 to 10 of any game: its usual search with growing limits, which on the lower levels does not always play best.
+
+A weak level errs as people do: it sees what it sees, and prefers a worse move the sooner the less it is worse. Up to
+level 7 effort is counted, not timed, so that with a seed it plays the same everywhere.
+"""
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import exp
+from statistics import fmean
+from typing import Any
+
+from zermelo.errors import Problem
+from zermelo.game import Game, Position
+from zermelo.history import History
+from zermelo.options import with_setting
+from zermelo.search import Analysis, Progress, analyse, methods, usual_method
+
+LEVELS = range(1, 11)
+NODES = (60, 150, 400, 1_000, 3_000, 10_000, 60_000)  # levels 1 to 7
+NODES_OF_A_SIMULATION = 5  # what it is worth, where these are counted
+SECONDS = (0.5, 1.6, 5.0)  # levels 8 to 10
+LOOSENESS = (1.5, 1.0, 0.6, 0.4, 0.25, 0.12)  # levels 1 to 6; see `_weights`
+MUCH = 0.125  # of all that a game can pay: moves that differ by so much are told apart even by beginners
+
+
+def describe(level: int, game: Game) -> dict[str, str]:
+    """The search behind a level of a game, and what it does in one sentence.
+
+    >>> from zermelo import load
+    >>> describe(7, load("connect4"))
+    {'method': 'alphabeta:nodes=60000', 'about': 'looks at 60,000 nodes and plays the best move it finds'}
+    """
+    if level not in LEVELS:
+        raise Problem(f"there is no level {level} (levels 1 to {LEVELS[-1]})")
+    method = usual_method(game)
+    if level > len(NODES):
+        limit, value = "time", SECONDS[level - len(NODES) - 1]
+        about = f"thinks for {value:g} seconds"
+    elif "simulations" in methods[method.partition(":")[0]].limits:
+        limit, value = "simulations", NODES[level - 1] // NODES_OF_A_SIMULATION
+        about = f"plays {value:,} games to their end in its mind"
+    else:
+        limit, value = "nodes", NODES[level - 1]
+        about = f"looks at {value:,} nodes"
+    manner = "errs now and then, rather by little than by much" if _looseness(level) else "plays the best move it finds"
+    return {"method": with_setting(method, limit, value), "about": f"{about} and {manner}"}
+
+
+@dataclass
+class LevelPlayer:
+    """Plays any game at a level."""
+
+    level: int
+    seed: int | None = None
+    name: str = ""
+    on_progress: Callable[[Progress], bool | None] | None = None
+    found: Analysis | None = None  # by the search behind the last choice
+
+    def __post_init__(self) -> None:
+        if self.level not in LEVELS:
+            raise Problem(f"there is no level {self.level} (levels 1 to {LEVELS[-1]})")
+        self.name = self.name or f"level:{self.level}"
+        self._random = random.Random(self.seed)
+
+    def choose(self, position: Position, past: Sequence[Position] = ()) -> str:
+        loose = _looseness(self.level)
+        self.found = found = analyse(
+            position,
+            method=describe(self.level, position.game)["method"],
+            lines=len(History(position, past).moves) if loose else 1,
+            seed=self._random.getrandbits(32),
+            past=past,
+            on_progress=self.on_progress,
+        )
+        if not loose or not found.lines:
+            return found.move or ""
+        return self._random.choices(found.lines, _weights(found, position.game, loose))[0].move
+
+
+def _looseness(level: int) -> float:
+    return LOOSENESS[level - 1] if level <= len(LOOSENESS) else 0.0
+
+
+def _weights(found: Analysis, game: Game, loose: float) -> list[float]:
+    """How likely each line is chosen.
+
+    By the softmax of the values: a move that is worse than the best by as much as moves are here on average (or by
+    MUCH) is exp(1 / loose) times less likely. Where values come from few simulations, by how many a move got.
+    """
+    lines: Any = found.lines
+    if lines[0].visits is not None and not found.exact:
+        most = max(line.visits for line in lines)
+        return [(line.visits / most) ** (1 / loose) for line in lines]
+    best = max(line.value for line in lines)
+    gaps = [best - line.value for line in lines]
+    scale = min(fmean(gaps), MUCH * (game.highest - game.lowest)) * loose
+    return [exp(-gap / scale) if scale else 1.0 for gap in gaps]

@@ -1,0 +1,121 @@
+"""zermelo serve: the workbench in the browser."""
+
+import errno
+import os
+import socket
+import sys
+import webbrowser
+from contextlib import suppress
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from zermelo.cli.common import JsonOption, print_json
+
+PORT = 8642
+TRIED = 20  # ports, if nobody has asked for one
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
+EVERYWHERE = ("0.0.0.0", "::")
+
+
+def serve(
+    files: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[FILE]...", help="Your own game files; saving one reloads it in the page."),
+    ] = None,
+    port: Annotated[
+        int | None, typer.Option("--port", min=0, max=65535, help=f"By default {PORT}, or the next that is free.")
+    ] = None,
+    host: Annotated[
+        str, typer.Option("--host", help="The address to listen on; 0.0.0.0 lets everybody in your network in.")
+    ] = LOOPBACK[0],
+    opens: Annotated[bool, typer.Option("--open/--no-open", help="Open the browser, if there is a display.")] = True,
+    data: Annotated[
+        Path | None, typer.Option("--data", help="The folder that keeps the games.", metavar="FOLDER")
+    ] = None,
+    seconds: Annotated[float, typer.Option("--seconds", min=0.1, help="The longest search.")] = 600.0,
+    megabytes: Annotated[float, typer.Option("--megabytes", min=1, help="The largest table or tree.")] = 256.0,
+    searches: Annotated[int, typer.Option("--searches", min=1, help="Searches at a time; others wait.")] = 32,
+    json: JsonOption = False,
+) -> None:
+    """Play any game in the browser, watch the search think, open its tree.
+
+    Prints the address once the page is there; Ctrl-C ends it. Without a display it just serves.
+
+    Examples:
+
+      zermelo serve
+
+      zermelo serve mygame.py examples/chomp.py:columns=5
+
+      zermelo serve --port 9000 --no-open --data games
+    """
+    import uvicorn
+
+    from zermelo.web.app import application
+    from zermelo.web.settings import LOCAL, Settings
+
+    local = host in LOOPBACK
+    settings = Settings(
+        data=data or _data_folder(),
+        own=tuple(files or ()),
+        hosts=LOCAL if local else ("*",) if host in EVERYWHERE else (*LOCAL, _in_address(host)),
+        seconds=seconds,
+        megabytes=megabytes,
+        searches=searches,
+    )
+    app = application(settings)
+    listener = _listener(host, port)
+    address = f"http://{_in_address(LOOPBACK[0] if host in EVERYWHERE else host)}:{listener.getsockname()[1]}/"
+    if not local:
+        print(f"zermelo: on {host} others than this computer may play and search here", file=sys.stderr)
+    if json:
+        print_json({"address": address, "data": str(settings.data)})
+    else:
+        print(f"Zermelo is at {address} (Ctrl-C ends it)")
+    sys.stdout.flush()
+    if opens and _has_display():
+        webbrowser.open(address)
+    with suppress(KeyboardInterrupt):
+        uvicorn.Server(uvicorn.Config(app, log_level="critical", timeout_graceful_shutdown=0)).run([listener])
+    os._exit(0)  # all is saved, and a search that still compiles cannot be asked to end
+
+
+def _data_folder() -> Path:
+    from platformdirs import user_data_path
+
+    chosen = os.environ.get("ZERMELO_DATA")
+    return Path(chosen) if chosen else user_data_path("zermelo")
+
+
+def _listener(host: str, port: int | None) -> socket.socket:
+    """A socket that listens; on the next port if the usual one is taken and nobody has asked for one."""
+    from zermelo.errors import Problem
+
+    try:
+        family = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)[0][0]
+        for tried in range(PORT, PORT + TRIED) if port is None else [port]:
+            try:
+                return socket.create_server((host, tried), family=family)
+            except OSError as error:
+                if error.errno != errno.EADDRINUSE:
+                    raise
+    except OSError as error:
+        raise Problem(f"cannot listen on {host}: {error.strerror}") from None
+    if port is None:
+        raise Problem(f"the ports {PORT} to {PORT + TRIED - 1} are all taken: choose another with --port")
+    raise Problem(f"port {port} is taken: choose another, or leave --port out for one that is free")
+
+
+def _in_address(host: str) -> str:
+    return f"[{host}]" if ":" in host else host
+
+
+def _has_display() -> bool:
+    """Whether somebody sits before this computer, and can see a browser."""
+    if not sys.stdout.isatty():
+        return False
+    if sys.platform in ("darwin", "win32"):
+        return "SSH_CONNECTION" not in os.environ
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

@@ -1,0 +1,108 @@
+"""Games and positions, as the page asks for them."""
+
+from typing import Any
+
+from fastapi import APIRouter, Request
+from pydantic import BaseModel, Field
+
+from zermelo.arena.levels import LEVELS, describe
+from zermelo.catalogue import names
+from zermelo.errors import Problem
+from zermelo.game import Game, listed_moves
+from zermelo.options import Option
+from zermelo.plain import plain
+from zermelo.search import methods, usual_method
+from zermelo.search.driver import LIMITS
+from zermelo.web.lines import Line
+from zermelo.web.own import OwnGames
+from zermelo.web.scene import scene
+
+router = APIRouter(tags=["games"])
+
+
+class Pasted(BaseModel):
+    game: str = Field(max_length=300, examples=["connect4"])
+    text: str = Field(description="A position in the game's notation, or moves from the start.", max_length=100_000)
+
+
+@router.get("/games")
+def games(request: Request) -> dict[str, Any]:
+    """What can be played, the user's own games first; `problem`: what is wrong with a file of theirs."""
+    own: OwnGames = request.app.state.own
+    shipped = set(names())
+    return {"games": [{"name": name, "own": name not in shipped, "problem": own.problem(name)} for name in own.names()]}
+
+
+@router.get("/game")
+def game(game: str, request: Request) -> dict[str, Any]:
+    """A game's rules in words, its traits and options, and who can play it."""
+    made: Game = request.app.state.own.load(game)
+    fitting = [method for method in methods.values() if not method.refuses(made)]
+    facts = {
+        "game": made.spec,
+        "name": made.name,
+        "description": made.description,
+        "players": made.players,
+        "stochastic": made.stochastic,
+        "hidden": made.hidden,
+        "two_player": made.two_player,
+        "lowest": made.lowest,
+        "highest": made.highest,
+        "middle": made.middle,
+        "unit": made.rules.unit,
+        "solved": made.rules.solved,
+        "options": [_told(option) for option in made.options.values()],
+        "usual_method": usual_method(made),
+        "limits": {name: type(kind).__name__ for name, kind in LIMITS.items()},
+        "methods": [
+            {
+                "name": method.name,
+                "fits": method.fits,
+                "limits": method.limits,
+                "options": [_told(option) for option in method.options.values()],
+            }
+            for method in fitting
+        ],
+        "levels": [describe(level, made) for level in LEVELS] if fitting else [],
+    }
+    return plain(facts)
+
+
+def _told(option: Option) -> dict[str, Any]:
+    kind = "boolean" if isinstance(option.default, bool) else type(option.default).__name__
+    return {
+        "name": option.name,
+        "type": kind,
+        "value": option.value,
+        "default": option.default,
+        "help": option.help,
+        "low": option.low,
+        "high": option.high,
+        "choices": option.choices,
+    }
+
+
+@router.post("/position")
+def position(line: Line, request: Request) -> dict[str, Any]:
+    """A position: its picture, its moves, and how it ended if it did."""
+    state = request.app.state
+    return scene(state.lines.history(state.own.load(line.game), line))
+
+
+@router.post("/read")
+def read(pasted: Pasted, request: Request) -> dict[str, Any]:
+    """Make sense of a text: where the game begins, and its moves since."""
+    state = request.app.state
+    made: Game = state.own.load(pasted.game)
+    text = pasted.text.strip()
+    if not text.startswith("moves:"):
+        try:
+            made.position(text)
+            return {"start": text, "moves": []}
+        except Problem as unreadable:
+            first = (listed_moves(text) or [""])[0]
+            if first not in made.start().moves:
+                raise unreadable from None
+    moves = listed_moves(text)
+    history = state.lines.history(made, Line(game=pasted.game, start="", moves=moves))
+    return {"start": "", "moves": history.played}

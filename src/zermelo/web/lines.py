@@ -1,0 +1,55 @@
+"""Games as a page tells them: where they began and the moves since; kept a while, so that the next move is quick."""
+
+from collections import OrderedDict
+from threading import Lock
+
+from pydantic import BaseModel, Field
+
+from zermelo.errors import Problem
+from zermelo.game import Game
+from zermelo.history import History
+
+MOST_MOVES = 5000
+KEPT = 500  # lines
+
+
+class Line(BaseModel):
+    """A position, by the way that led to it."""
+
+    game: str = Field(description="A game and its options, as in hex:size=7.", max_length=300, examples=["connect4"])
+    start: str = Field(
+        "", description="The first position in the game's notation; empty: the usual one.", max_length=20_000
+    )
+    moves: list[str] = Field([], description="The moves since then, by name.", max_length=MOST_MOVES)
+
+
+class Lines:
+    """Histories by their moves."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[tuple, History] = OrderedDict()
+        self._lock = Lock()
+
+    def history(self, game: Game, line: Line) -> History:
+        """The game after its moves; not to be changed."""
+        moves = tuple(line.moves)
+        if found := self._find(game, line.start, moves):
+            return found
+        before = self._find(game, line.start, moves[:-1]) if moves else None
+        history = before.copy() if before else History(game.position(line.start))
+        for number in range(len(history.played), len(moves)):
+            try:
+                history.play(moves[number])
+            except Problem as problem:
+                raise Problem(f"move {number + 1}: {problem}") from None
+        with self._lock:
+            self._kept[game, line.start, moves] = history
+            while len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+        return history
+
+    def _find(self, game: Game, start: str, moves: tuple[str, ...]) -> History | None:
+        with self._lock:
+            if history := self._kept.get((game, start, moves)):
+                self._kept.move_to_end((game, start, moves))
+            return history

@@ -1,0 +1,173 @@
+"""Which games there are: those that come with Zermelo, and the files that were named on the command line.
+
+A file that is saved is loaded anew within a second. If that fails, the last rules that worked stay in use, and the
+error is kept to be shown. Nothing that comes over the network is ever taken for a path.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from threading import Event, Lock, Thread
+
+from zermelo import catalogue
+from zermelo.errors import Problem, RulesProblem, place, unknown
+from zermelo.game import Game
+
+PAUSE = 0.5  # seconds between two looks at the files
+MOST = 100  # choices of options of one file that are kept ready
+PLIES = 20  # of the game that tries new rules
+
+Stamp = dict[Path, tuple[int, int]]
+"""When files were written, and their sizes."""
+
+
+@dataclass(frozen=True)
+class News:
+    """How it stands with a file."""
+
+    game: str
+    version: int  # rises with every change that works
+    problem: str | None  # what is wrong with the file as it is now
+
+
+@dataclass
+class _File:
+    path: Path
+    offered: list[str] = field(default_factory=list)  # choices of options
+    version: int = 0
+    problem: str | None = None
+    stamp: Stamp = field(default_factory=dict)
+    games: dict[str, Game] = field(default_factory=dict)  # by their options
+
+
+class OwnGames:
+    """The games that may be asked for by name."""
+
+    def __init__(self, specs: Iterable[str] = ()) -> None:
+        self._files: dict[str, _File] = {}
+        self._lock = Lock()  # a file runs in one thread at a time
+        self._closed = Event()
+        self._watcher: Thread | None = None
+        for spec in specs:
+            self._add(spec)
+        self.look()
+
+    def names(self) -> list[str]:
+        """The person's own games, with the options they were given, and the shipped ones."""
+        own = [f"{name}:{options}" if options else name for name, f in self._files.items() for options in f.offered]
+        return [*own, *catalogue.names()]
+
+    def load(self, spec: str) -> Game:
+        """A game by its name, with options after a colon."""
+        name, _, options = spec.partition(":")
+        if name not in self._files:
+            if name not in catalogue.names():
+                raise unknown("game", name, [*self._files, *catalogue.names()])
+            return catalogue.load_shipped(spec)
+        with self._lock:
+            file = self._files[name]
+            if options not in file.games:
+                if file.problem:
+                    raise RulesProblem(file.problem)
+                if len(file.games) >= MOST:
+                    del file.games[next(iter(file.games))]
+                file.games[options] = catalogue.load_file(file.path, options, name)
+            return file.games[options]
+
+    def problem(self, spec: str) -> str | None:
+        """What is wrong with the file of a game, if anything is."""
+        file = self._files.get(spec.partition(":")[0])
+        return file.problem if file else None
+
+    def news(self) -> list[News]:
+        """How it stands with each file."""
+        return [News(name, file.version, file.problem) for name, file in self._files.items()]
+
+    def watch(self) -> None:
+        """From now on, look at the files every now and then."""
+        self._closed.clear()
+        self._watcher = Thread(target=self._watch, name="own games", daemon=True)
+        self._watcher.start()
+
+    def close(self) -> None:
+        """Look at them no more."""
+        self._closed.set()
+        if self._watcher:
+            self._watcher.join(PAUSE)
+
+    def look(self) -> None:
+        """Load what has been saved since the last look."""
+        for name, file in self._files.items():
+            try:
+                stamp = _stamp(file.path)
+            except OSError:  # it is being written
+                continue
+            if stamp != file.stamp:
+                file.stamp = stamp
+                with self._lock:
+                    _reload(name, file)
+
+    def _watch(self) -> None:
+        while not self._closed.wait(PAUSE):
+            self.look()
+
+    def _add(self, spec: str) -> None:
+        found = catalogue.file_in(spec)
+        if not found:
+            raise Problem(f"{spec!r} is no game file: its name must end in .py (shipped games are there by themselves)")
+        path, options = Path(found[0]), found[1]
+        if not path.is_file():
+            raise Problem(f"there is no game file {found[0]!r}")
+        file = next((f for f in self._files.values() if f.path.samefile(path)), None)
+        if file is None:
+            file = self._files[_free(path.stem, {*self._files, *catalogue.names()})] = _File(path)
+        if options not in file.offered:
+            file.offered.append(options)
+
+
+def _free(stem: str, taken: set[str]) -> str:
+    """A name like that of a file, which nobody has and which fits in a description."""
+    plain = re.sub(r"[^\w-]", "-", stem)
+    names = (plain if number == 1 else f"{plain}-{number}" for number in range(1, len(taken) + 2))
+    return next(name for name in names if name not in taken)
+
+
+def _stamp(path: Path) -> Stamp:
+    """The state of a file, and of the modules beside it that it imports."""
+    return {file: (status.st_mtime_ns, status.st_size) for file in _sources(path) if (status := file.stat())}
+
+
+def _sources(path: Path) -> Iterator[Path]:
+    seen, found = set(), [path]
+    while found:
+        file = found.pop()
+        if file in seen or not file.is_file():
+            continue
+        seen.add(file)
+        yield file
+        imported = re.findall(r"^\s*(?:from|import)\s+(\w+)", file.read_text(errors="replace"), re.MULTILINE)
+        found += [file.with_name(f"{name}.py") for name in imported]
+
+
+def _reload(name: str, file: _File) -> None:
+    """Load a file anew, unless it is wrong. Modified in place."""
+    try:
+        fresh = {options: catalogue.load_file(file.path, options, name) for options in file.offered}
+        for game in fresh.values():
+            _try(game)
+    except Exception as error:  # whatever a person may write
+        told = str(error) if isinstance(error, Problem) else f"{place(error)}{type(error).__name__}: {error}"
+        file.problem = told
+    else:
+        file.games, file.problem = fresh, None
+        file.version += 1
+
+
+def _try(game: Game) -> None:
+    """Play the first moves of a game: most mistakes show at once."""
+    position = game.start()
+    for _ in range(PLIES):
+        if position.over:
+            return
+        position = position.play(next(iter(position.moves)))

@@ -1,0 +1,120 @@
+"""Saved games, as the page asks for them: listed, kept, deleted, exported."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import asdict
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, HTTPException, Path, Query, Request
+from fastapi.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
+from pydantic import BaseModel, Field
+
+from zermelo.web.lines import Line
+from zermelo.web.store import Record, Store, Summary
+
+router = APIRouter(tags=["saved games"])
+Id = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{8,40}$", description="Chosen at random by who saves the game.")]
+Time = Annotated[float | None, Field(description="Seconds since 1970, of a game that was kept before.", ge=0, le=1e11)]
+FORMAT = 1  # of exported files
+
+
+class Kept(Line):
+    """A game to keep: the line on the board, and whatever else the page wants to find again."""
+
+    title: str = Field("", max_length=200)
+    result: str = Field("", max_length=200)
+    data: dict[str, Any] = {}
+    created: Time = None
+    changed: Time = None
+
+
+class Saved(BaseModel):
+    """A page of the list."""
+
+    games: list[Summary]
+    total: int
+
+
+@router.get("/records")
+def records(
+    request: Request,
+    game: Annotated[str, Query(description="Only this game, whatever its options.", max_length=300)] = "",
+    words: Annotated[str, Query(description="Only with these words in title, game or result.", max_length=200)] = "",
+    first: Annotated[int, Query(ge=0, le=10**6)] = 0,
+    most: Annotated[int, Query(ge=1, le=200)] = 50,
+) -> Saved:
+    """The saved games, the newest first."""
+    games, total = _store(request).listed(game=game, words=words, first=first, most=most)
+    return Saved(games=games, total=total)
+
+
+@router.get("/records/{id}")
+def record(id: Id, request: Request) -> Record:
+    """A saved game."""
+    return _found(id, request)
+
+
+@router.put("/records/{id}")
+def keep(id: Id, kept: Kept, request: Request) -> Summary:
+    """Save a game, in place of the one of that id if there is one."""
+    return _store(request).put(id, **kept.model_dump())
+
+
+@router.delete("/records/{id}")
+def delete(id: Id, request: Request) -> dict[str, bool]:
+    """Delete a saved game."""
+    if not _store(request).delete(id):
+        raise _missing(id)
+    return {"deleted": True}
+
+
+@router.get("/records/{id}/export")
+def export(id: Id, request: Request, form: Literal["json", "text"] = "json") -> Response:
+    """A saved game as a file: JSON that can be imported, or text for people."""
+    found = _found(id, request)
+    if form == "text":
+        return PlainTextResponse(_text(found), headers=_attached(f"{found.game}.txt"))
+    return JSONResponse({"zermelo": FORMAT, "games": [asdict(found)]}, headers=_attached(f"{found.game}.json"))
+
+
+@router.get("/export", response_class=StreamingResponse)
+def export_all(request: Request) -> StreamingResponse:
+    """All saved games as one file of JSON."""
+    every = _store(request).all()
+
+    def pieces() -> Iterator[str]:
+        yield f'{{"zermelo": {FORMAT}, "games": ['
+        for number, each in enumerate(every):
+            yield (",\n" if number else "\n") + json.dumps(asdict(each))
+        yield "\n]}\n"
+
+    return StreamingResponse(pieces(), media_type="application/json", headers=_attached("zermelo-games.json"))
+
+
+def _store(request: Request) -> Store:
+    store: Store = request.app.state.store
+    return store
+
+
+def _found(id: str, request: Request) -> Record:
+    if found := _store(request).get(id):
+        return found
+    raise _missing(id)
+
+
+def _missing(id: str) -> HTTPException:
+    return HTTPException(404, f"there is no saved game {id}")
+
+
+def _attached(name: str) -> dict[str, str]:
+    """The header that makes a browser save a file under a name."""
+    plain = "".join(letter if letter.isascii() and (letter.isalnum() or letter in ".-_") else "-" for letter in name)
+    return {"Content-Disposition": f'attachment; filename="{plain}"'}
+
+
+def _text(record: Record) -> str:
+    """A game for people; what follows `moves:` can be pasted wherever a position is read."""
+    between = ", " if any(" " in move for move in record.moves) else " "
+    told = {"title": record.title, "game": record.game, "result": record.result, "start": record.start}
+    lines = [f"{name}: {' '.join(text.split())}" for name, text in told.items() if text]
+    return "\n".join([*lines, f"moves: {between.join(record.moves)}"]) + "\n"

@@ -1,0 +1,107 @@
+"""What the page needs to know of a position: its picture, what can be pointed at, and which clicks make which move."""
+
+from collections import Counter
+from typing import Any
+
+from zermelo.board import Board
+from zermelo.drawing import layout
+from zermelo.game import CHANCE, Position
+from zermelo.history import History
+
+Way = list[str]  # the cells that a piece goes through
+
+
+def scene(history: History) -> dict[str, Any]:
+    """A game as it stands; everything in it can be written as JSON."""
+    position, game = history.position, history.game
+    begins, chances = history.start, position.chances
+    moves = (
+        [] if position.mover == CHANCE else [{"name": name, "steps": position.where(name)} for name in history.moves]
+    )
+    _take_back_what_is_ambiguous(moves)
+    last = _last(history)
+    return {
+        "game": game.spec,
+        "start": "" if begins == game.start() else begins.text,
+        "played": list(history.played),
+        "text": position.text,
+        "diagram": str(position).rpartition("\n")[0],
+        "status": f"over: {history.reason}" if history.over and not position.over else position.status,
+        "over": history.over,
+        "reason": history.reason,
+        "payoff": list(history.payoff) if history.payoff else None,
+        "mover": position.mover,
+        "players": list(game.players),
+        "colours": _colours(position),
+        "picture": position.svg(marked=tuple(last)),
+        "cells": _cells(position, moves),
+        "last": last,
+        "moves": moves,
+        "chances": [{"name": name, "prob": chances[code]} for name, code in history.moves.items()] if chances else None,
+    }
+
+
+def _take_back_what_is_ambiguous(moves: list[dict[str, Any]]) -> None:
+    """Moves that the same clicks would make are left to their names. Modified in place."""
+    clicks = [tuple(sorted(map(tuple, move["steps"]))) for move in moves]
+    common = Counter(clicks)
+    for move, same in zip(moves, clicks, strict=True):
+        if common[same] > 1:
+            move["steps"] = []
+
+
+def _last(history: History) -> list[str]:
+    """The cells of the last move that a player made."""
+    earlier = history.past[len(history.past) - len(history.played) :]
+    for before, name in zip(reversed(earlier), reversed(history.played), strict=True):
+        if before.mover != CHANCE:
+            return list(dict.fromkeys(cell for way in before.where(name) for cell in way))
+    return []
+
+
+def _colours(position: Position) -> list[str]:
+    """One for each player; that of their pieces, if they have any."""
+    board = position.game.board or Board(cells=())
+    colours = board.colours if len(board.colours) >= len(position.game.players) else Board(cells=()).colours
+    return list(colours[: len(position.game.players)])
+
+
+def _cells(position: Position, moves: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The cells that a person can point at, where they are in the picture, and what they hold.
+
+    `parts` are further places that count as the same cell; `means` is another cell that a click stands for, such as the
+    free one of a column.
+    """
+    board, symbols = position.game.board, position.cells
+    if board is None or symbols is None:
+        return []
+    plan, useful = layout(board), {cell for move in moves for way in move["steps"] for cell in way}
+    column = {label: x for label, x in board.columns}
+    means = {column[move["name"]]: move["steps"][0][0] for move in moves if move["name"] in column and move["steps"]}
+    found: dict[str, dict[str, Any]] = {}
+    held: dict[str, Counter[str]] = {}
+    for cell, symbol, (x, y), reach in zip(board.cells, symbols, plan.centres, plan.reaches, strict=True):
+        shape, name = cell.shape or board.shape, cell.of or cell.name
+        if shape == "dot" or (shape in ("room", "note", "bar") and not symbol.strip(" .") and name not in useful):
+            continue
+        held.setdefault(name, Counter()).update([symbol])
+        place = {"x": round(x, 1), "y": round(y, 1), "r": round(reach, 1)}
+        if name in found:
+            found[name]["parts"].append(place)
+        else:
+            found[name] = {"name": name, **place, "parts": [], "means": means.get(cell.x, name)}
+    for name, cell_found in found.items():
+        cell_found["holds"] = _spoken(position, held[name])
+    return list(found.values())
+
+
+def _spoken(position: Position, symbols: Counter[str]) -> str:
+    """What stands on a cell, in words."""
+    game = position.game
+    names = dict(zip(game.symbols[1:], game.players, strict=False))
+    words = [
+        (f"{count} " if count > 1 else "") + names.get(symbol, symbol)
+        for symbol, count in symbols.items()
+        if symbol.strip() and symbol != game.symbols[0]
+    ]
+    return ", ".join(words)

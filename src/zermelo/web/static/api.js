@@ -1,0 +1,57 @@
+// All that the page asks of the server. What is wrong comes back as a Problem with one sentence.
+
+export class Problem extends Error {}
+
+/** This tab, as the server knows it: one search at a time. */
+export const client = (() => {
+  let id = sessionStorage.getItem("client");
+  if (!id) sessionStorage.setItem("client", (id = crypto.getRandomValues(new Uint32Array(3)).join("-")));
+  return id;
+})();
+
+async function ask(path, options = {}) {
+  let response;
+  try {
+    response = await fetch("/api/" + path, options);
+  } catch (error) {
+    if (error.name === "AbortError") throw error;
+    throw new Problem("the server does not answer: is zermelo serve still running?");
+  }
+  if (!response.ok) {
+    const answer = await response.json().catch(() => ({}));
+    throw new Problem(answer.problem ?? `the server answered ${response.status}`);
+  }
+  return response;
+}
+
+export const get = async (path) => (await ask(path)).json();
+
+const sending = (method, data, signal) => ({
+  method,
+  signal,
+  headers: {"Content-Type": "application/json"},
+  body: JSON.stringify(data),
+});
+
+export const post = async (path, data) => (await ask(path, sending("POST", data))).json();
+export const put = async (path, data) => (await ask(path, sending("PUT", data))).json();
+export const remove = async (path) => (await ask(path, {method: "DELETE"})).json();
+
+/** Post, and hand each event of the answering stream to `on(name, data)`; resolves when the stream ends. */
+export async function stream(path, data, on, signal) {
+  const response = await ask(path, sending("POST", data, signal));
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  for (;;) {
+    const {value, done} = await reader.read();
+    if (done) return;
+    const events = (rest + value).split("\n\n");
+    rest = events.pop();
+    for (const event of events) {
+      const lines = event.split("\n");
+      const name = lines.find((line) => line.startsWith("event: "))?.slice(7) ?? "message";
+      const body = lines.filter((line) => line.startsWith("data: ")).map((line) => line.slice(6)).join("\n");
+      if (body) on(name, JSON.parse(body));
+    }
+  }
+}

@@ -1,0 +1,16 @@
+// The evaluation bar beside the board, for two opposed players.
+
+import {fill, h, signed} from "./dom.js";
+import {share} from "./score.js";
+
+export function showBar(container, facts, colours, values) {
+  container.classList.toggle("hidden", !facts.two_player);
+  if (!facts.two_player) return;
+  const part = values ? share(facts, values[0]) : 0.5;
+  const say = values ? `${facts.players[0]} ${signed(values[0])}` : "not analysed";
+  container.setAttribute("aria-label", `Evaluation: ${say}`);
+  container.title = say;
+  fill(container,
+    h("div", {class: "other", style: `background: ${colours[1]}; flex-basis: ${100 * (1 - part)}%`}),
+    h("div", {class: "first", style: `background: ${colours[0]}; flex-basis: ${100 * part}%`}));
+}

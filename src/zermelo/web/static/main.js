@@ -1,0 +1,51 @@
+// Which view is shown follows from the address; light and dark from the system, or the button.
+
+import {h} from "./dom.js";
+import {tell} from "./notice.js";
+
+const VIEWS = {play: () => import("./play.js"), tree: () => import("./tree.js"), saved: () => import("./saved.js")};
+const place = document.getElementById("view");
+let unmount = null;
+let shown = 0;
+
+function address() {
+  const [path, query = ""] = location.hash.replace(/^#\/?/, "").split(/\?(.*)/s);
+  return [path in VIEWS ? path : "play", new URLSearchParams(query)];
+}
+
+async function show() {
+  const [name, params] = address();
+  const turn = ++shown;
+  for (const link of document.querySelectorAll("nav a")) {
+    link.toggleAttribute("aria-current", link.dataset.view === name);
+  }
+  tell();
+  const view = await VIEWS[name]();
+  if (turn !== shown) return; // somebody was quicker
+  unmount?.();
+  const container = h("div", {class: `view ${name}`});
+  place.replaceChildren(container);
+  unmount = view.mount(container, params, go) ?? null;
+}
+
+/** Change the address; `quietly`: without mounting the view anew. */
+function go(hash, {quietly = false, replace = false} = {}) {
+  if (quietly || replace) history[replace ? "replaceState" : "pushState"](null, "", hash);
+  else location.hash = hash;
+  if (replace && !quietly) show();
+}
+
+const dark = matchMedia("(prefers-color-scheme: dark)");
+function paint() {
+  const chosen = localStorage.getItem("theme");
+  document.documentElement.classList.toggle("dark", chosen ? chosen === "dark" : dark.matches);
+}
+document.getElementById("theme").addEventListener("click", () => {
+  localStorage.setItem("theme", document.documentElement.classList.contains("dark") ? "light" : "dark");
+  paint();
+});
+dark.addEventListener("change", paint);
+paint();
+addEventListener("hashchange", show);
+addEventListener("unhandledrejection", (event) => tell(event.reason));
+show();

@@ -1,0 +1,35 @@
+// Choose a game, and its options.
+
+import {get} from "./api.js";
+import {fill, h} from "./dom.js";
+import {described, fields, taken} from "./options.js";
+
+export class Picker {
+  constructor(container, begin) {
+    this.begin = begin;
+    this.select = h("select", {id: "game", "aria-label": "Game", onchange: () => begin(this.select.value)});
+    this.options = h("div", {class: "fields"});
+    this.about = h("details", {class: "about"}, h("summary", {}, "Rules"), h("p", {class: "small"}));
+    this.more = h("details", {class: "options"}, h("summary", {}, "Options"), this.options);
+    fill(container, h("div", {class: "row"}, this.select, h("button", {type: "button", class: "main", id: "new", onclick: () => begin(this.spec)}, "New game")), this.more, this.about);
+    this.refresh();
+  }
+
+  /** The list of games, which grows when the user's own are added. */
+  async refresh() {
+    const {games} = await get("games");
+    this.games = games;
+    const group = (label, some) => some.length > 0 && h("optgroup", {label}, some.map(({name}) => h("option", {value: name}, name)));
+    fill(this.select, group("Your own", games.filter((game) => game.own)), group("Games", games.filter((game) => !game.own)));
+    if (this.spec) this.select.value = taken(this.spec)[0];
+  }
+
+  show(facts, spec) {
+    this.spec = spec;
+    this.select.value = facts.name;
+    this.more.classList.toggle("hidden", !facts.options.length);
+    this.about.querySelector("p").innerText = facts.description;
+    let chosen = taken(spec)[1];
+    fill(this.options, fields(facts.options, chosen, (given) => { chosen = given; this.begin(described(facts.name, chosen)); }));
+  }
+}

@@ -1,0 +1,39 @@
+// Who sits where: a person, a level, or any method with its settings. It may change at any time.
+
+import {fill, h} from "./dom.js";
+import {methodPanel} from "./engine.js";
+
+export const YOU = "you";
+
+export const usual = (facts) => facts.players.map((_, seat) => (seat === 0 || !facts.levels.length ? YOU : "level:5"));
+
+export class Seats {
+  constructor(container, changed) {
+    this.container = container;
+    this.changed = changed;
+    this.open = null; // the seat whose panel is open
+  }
+
+  show(facts, colours, seats) {
+    const set = (seat, who, redraw = true) => {
+      seats[seat] = who;
+      if (redraw) this.show(facts, colours, seats);
+      this.changed();
+    };
+    const own = (who) => who !== YOU && !who.startsWith("level:") && who !== "random";
+    fill(this.container, facts.players.map((player, seat) => h("div", {class: "seat"},
+      h("span", {class: "swatch", style: `background: ${colours[seat]}`}),
+      h("label", {}, h("span", {class: "name"}, player), " ",
+        h("select", {"data-seat": seat, "aria-label": `Who plays ${player}`, onchange: (event) => {
+          const who = event.target.value;
+          this.open = who === "own" ? seat : null;
+          set(seat, who === "own" ? `${facts.usual_method}${facts.usual_method.includes(":") ? "," : ":"}time=1` : who);
+        }},
+          h("option", {value: YOU, selected: seats[seat] === YOU}, "You"),
+          facts.levels.map((level, number) => h("option", {value: `level:${number + 1}`, selected: seats[seat] === `level:${number + 1}`, title: level.about}, `Level ${number + 1}`)),
+          h("option", {value: "random", selected: seats[seat] === "random"}, "Random moves"),
+          facts.methods.length > 0 && h("option", {value: "own", selected: own(seats[seat])}, own(seats[seat]) ? seats[seat] : "Choose a method…"))),
+      own(seats[seat]) && h("details", {open: this.open === seat}, h("summary", {}, "settings"),
+        methodPanel(facts, seats[seat], (description) => set(seat, description, false))))));
+  }
+}

@@ -1,0 +1,76 @@
+// What the search thinks, while it thinks: the score and its meaning, the best lines, the counters.
+
+import {fill, h, short, signed} from "./dom.js";
+import {scoreText, share, tone} from "./score.js";
+
+const SHOWN = 12; // moves of a variation
+
+export class Watch {
+  /** `step(moves)` shows a variation on the board, `play(moves)` plays it. */
+  constructor(container, {step}) {
+    this.step = step;
+    this.headline = h("p", {class: "headline", "aria-live": "off"});
+    this.bars = h("div", {class: "bars"});
+    this.figures = h("dl", {class: "figures"});
+    this.lines = h("ol", {class: "lines"});
+    fill(container, this.headline, this.bars, this.figures, this.lines);
+    this.clear();
+  }
+
+  clear(text = "") {
+    fill(this.headline, h("span", {class: "muted"}, text));
+    fill(this.bars);
+    fill(this.figures);
+    fill(this.lines);
+  }
+
+  waiting(before) {
+    this.clear(before ? `Waiting: ${before} before you.` : "Getting ready: the first search of a game compiles for some seconds.");
+  }
+
+  /** A progress or an analysis; `most`: lines to show. */
+  show(facts, scene, found, most = 8) {
+    if (found.value === null || found.value === undefined) return;
+    const simulates = found.simulations > 0;
+    fill(this.headline,
+      h("b", {class: tone(facts, found.value) < 0 ? "worth bad" : "worth"}, signed(found.value)),
+      ` ${found.meaning}`, found.exact && h("span", {class: "proven"}, " proven"));
+    this.#bars(facts, scene, found.values);
+    const rate = found.nodes / Math.max(found.time_s, 1e-3);
+    this.#figures([
+      ["method", found.method],
+      ["depth", found.depth],
+      simulates ? ["simulations", short(found.simulations)] : ["nodes", short(found.nodes)],
+      simulates ? ["per second", short(found.simulations / Math.max(found.time_s, 1e-3))] : ["nodes/s", short(rate)],
+      ["table hits", found.hits ? short(found.hits) : null],
+      ["cuts", found.cuts ? short(found.cuts) : null],
+      [simulates ? "tree used" : "table used", found.filled === null || found.filled === undefined ? null : `${Math.round(100 * found.filled)} %`],
+      ["time", `${found.time_s.toFixed(1)} s`],
+    ]);
+    fill(this.lines, found.lines.slice(0, most).map((line) => this.#line(facts, line)));
+  }
+
+  /** A bar for each player; for two opposed ones the bar beside the board says it. */
+  #bars(facts, scene, values) {
+    if (facts.two_player || !values?.length) return fill(this.bars);
+    fill(this.bars, facts.players.map((player, seat) => h("div", {class: "seatbar"},
+      h("span", {class: "name"}, player),
+      h("span", {class: "track"}, h("span", {class: "part", style: `width: ${100 * share(facts, values[seat])}%; background: ${scene.colours[seat]}`})),
+      h("span", {class: "value"}, signed(values[seat])))));
+  }
+
+  #figures(pairs) {
+    fill(this.figures, pairs.filter(([, value]) => value !== null && value !== undefined && value !== "").map(([name, value]) =>
+      h("div", {}, h("dt", {}, name), h("dd", {"data-figure": name}, String(value)))));
+  }
+
+  #line(facts, line) {
+    const visits = line.visits === null || line.visits === undefined ? null : h("span", {class: "muted small"}, ` ${short(line.visits)} visits`);
+    const decided = line.plies ? h("span", {class: "muted small"}, ` in ${line.plies}`) : null;
+    return h("li", {"data-move": line.move},
+      h("b", {class: tone(facts, line.value) < 0 ? "worth bad" : "worth"}, scoreText(line)), decided, visits, " ",
+      line.pv.slice(0, SHOWN).map((move, number) =>
+        [h("button", {type: "button", class: "pv", title: "Show this position", onclick: () => this.step(line.pv.slice(0, SHOWN), number + 1)}, move), " "]),
+      line.pv.length > SHOWN && "…");
+  }
+}

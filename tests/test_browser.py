@@ -1,0 +1,232 @@
+"""The page in a real browser: whole games by clicking, take-back, searches, texts, and nothing lost on reload."""
+
+import re
+import time
+
+import pytest
+
+from browsing import CHROMIUM, browsing, click_cell, scene_of, serving, status, wait_for_turn, watched_page
+
+pytestmark = pytest.mark.skipif(not CHROMIUM, reason="no Chromium (Debian: apt-get install chromium)")
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    with serving(tmp_path_factory.mktemp("data"), seconds=60) as (address, app):
+        yield address, app
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with browsing() as browser:
+        yield browser
+
+
+@pytest.fixture
+def page(browser):
+    with watched_page(browser) as page:
+        yield page
+
+
+def sit(page, server, query):
+    """Open a game, and wait until it stands."""
+    page.goto("about:blank")
+    page.goto(f"{server[0]}#/play?{query}")
+    page.locator(".board .spot, .board-words button").first.wait_for()
+
+
+def play_to_the_end(page, mover, *, most=200):
+    """Click legal moves for one player, the others being engines, until the game is over."""
+    for number in range(most):
+        wait_for_turn(page, f"{mover} to move")
+        if status(page).startswith("over"):
+            return number
+        made = scene_of(page).get("moves")
+        for _ in range(20):  # clicks of one move
+            places = page.evaluate(
+                "[...document.querySelectorAll('.board .spot.can')].map((spot) => spot.dataset.cell)"
+            )
+            if places:
+                click_cell(page, places[7 * number % len(places)])
+            else:
+                page.locator(".board-words button:enabled").first.click()
+            page.wait_for_timeout(60)
+            if scene_of(page).get("moves") != made:
+                break
+    raise AssertionError("the game does not end")
+
+
+@pytest.mark.parametrize(
+    ("query", "mover"),
+    [
+        ("game=tictactoe&seats=you|level:1", "X"),
+        ("game=connect4&seats=you|level:2", "X"),
+        ("game=hex:size=4&seats=you|level:1", "Red"),
+        ("game=virus:size=5&seats=you|random|random|random", "Red"),
+        ("game=einstein&seats=you|random", "Red"),
+    ],
+)
+def test_a_whole_game_by_clicking(page, server, query, mover):
+    sit(page, server, query)
+    assert play_to_the_end(page, mover) > 1
+    assert status(page).startswith("over")
+    game = scene_of(page)
+    page.reload()
+    page.locator("#status", has_text="over").wait_for()
+    assert scene_of(page)["moves"] == game["moves"]
+
+
+def test_pig_by_buttons_and_dice_by_hand(page, server):
+    sit(page, server, "game=pig:target=20&seats=you|you")
+    page.locator(".board-words button", has_text="roll").click()
+    page.locator(".board-words button:enabled").first.wait_for()
+    page.locator("#byhand").check()
+    page.locator(".board-words button", has_text="roll").click()
+    page.locator('.chance [data-outcome="6"]').click()
+    page.locator(".board-words button:enabled").first.wait_for()
+    assert scene_of(page)["moves"].split(",")[-2:] == ["roll", "6"]
+
+
+def test_take_back_redo_and_branches(page, server):
+    sit(page, server, "game=tictactoe&seats=you|you")
+    for cell in ("a1", "b2", "c3"):
+        click_cell(page, cell)
+        page.locator(".move.here", has_text=cell).wait_for()
+    page.locator("#back").click()
+    page.locator(".move.here", has_text="b2").wait_for()
+    assert scene_of(page)["at"] == "2"
+    page.locator("#forward").click()
+    page.locator(".move.here", has_text="c3").wait_for()
+    page.locator("#undo").click()
+    page.locator(".move.here", has_text="b2").wait_for()
+    click_cell(page, "a3")
+    page.locator(".branch .move.here", has_text="a3").wait_for()
+    assert page.locator(".move").count() == 4
+    page.wait_for_timeout(400)
+    page.reload()
+    page.locator(".branch .move.here", has_text="a3").wait_for()
+    assert page.locator(".move").count() == 4
+    page.keyboard.press("ArrowLeft")
+    page.locator(".move.here", has_text="b2").wait_for()
+    page.locator(".branch .drop").click()
+    page.locator(".branch").wait_for(state="detached")
+
+
+def test_take_back_goes_to_ones_own_turn(page, server):
+    sit(page, server, "game=tictactoe&seats=you|level:1")
+    click_cell(page, "b2")
+    page.wait_for_function("() => document.querySelectorAll('.move').length === 2")
+    wait_for_turn(page, "X to move")
+    page.keyboard.press("u")
+    page.wait_for_function("() => document.querySelectorAll('.move.here').length === 0")
+    assert status(page) == "X to move"
+
+
+def test_analysis_scores_every_move_live_and_is_stopped(page, server):
+    sit(page, server, "game=othello&seats=you|you")
+    page.locator("#analyse").click()
+    page.locator(".board .score").nth(3).wait_for()
+    assert page.locator(".board .score").count() == 4
+    page.locator('[data-figure="nodes/s"]').wait_for()
+    changes = page.evaluate(
+        """() => new Promise((done) => {
+             const seen = new Set();
+             const timer = setInterval(() => seen.add(document.querySelector('[data-figure="nodes"]')?.innerText), 20);
+             setTimeout(() => { clearInterval(timer); done(seen.size); }, 2000);
+           })"""
+    )
+    assert changes >= 6  # on an idle machine twenty; a figure of three digits may stay the same
+    page.locator("#stop").click()
+    page.locator("#stop").wait_for(state="hidden")
+    assert server[1].state.desk.busy == 0
+    assert re.search(r"as far as the search could see|with best play", page.locator(".headline").inner_text())
+    page.locator(".lines button.pv").nth(1).click()
+    page.locator(".variation", has_text="Play these").wait_for()
+    page.keyboard.press("Escape")
+    page.locator(".variation").wait_for(state="hidden")
+    page.keyboard.press("x")
+    assert page.locator(".board .score").count() == 0
+    assert not page.locator(".headline").is_visible()
+
+
+def test_a_page_that_goes_frees_its_search(browser, server):
+    with watched_page(browser) as page:
+        sit(page, server, "game=othello&seats=you|you")
+        page.locator("#analyse").click()
+        page.locator(".board .score").first.wait_for()
+        assert server[1].state.desk.busy == 1
+    for _ in range(100):
+        if server[1].state.desk.busy == 0:
+            return
+        time.sleep(0.05)
+    raise AssertionError("the search goes on")
+
+
+def test_hint(page, server):
+    sit(page, server, "game=tictactoe&start=XX./OO./...%20X&seats=you|you")
+    page.keyboard.press("h")
+    page.locator(".board .hint").first.wait_for()
+
+
+def test_pasted_positions(page, server):
+    page.provoked = ("422",)
+    sit(page, server, "game=tictactoe&seats=you|you")
+    page.locator(".texts-fold summary").click()
+    page.locator("#pasted").fill("XX./OO./..? X")
+    page.locator("#read").click()
+    page.locator("#unreadable", has_text="unreadable position").wait_for()
+    page.locator("#pasted").fill("XX./OO./... X")
+    page.locator("#read").click()
+    page.wait_for_function("() => location.hash.includes('start=')")
+    click_cell(page, "c1")
+    page.locator("#status", has_text="X wins").wait_for()
+
+
+def test_a_bad_link_is_explained_and_the_page_goes_on(page, server):
+    page.provoked = ("422", "404")
+    page.goto(f"{server[0]}#/play?game=tictactoe&moves=a1,zz")
+    page.locator("#problem", has_text="move 2").wait_for()
+    page.locator(".board .spot").first.wait_for()
+    page.goto("about:blank")
+    page.goto(f"{server[0]}#/play?game=nogame")
+    page.locator("#problem", has_text="unknown game").wait_for()
+    page.locator(".board .spot").first.wait_for()
+
+
+def test_seats_change_at_any_time(page, server):
+    sit(page, server, "game=tictactoe&seats=you|you")
+    click_cell(page, "a1")
+    page.locator(".move").first.wait_for()
+    page.locator('[data-seat="1"]').select_option("random")
+    page.wait_for_function("() => document.querySelectorAll('.move').length === 2")
+    page.locator('[data-seat="0"]').select_option("random")
+    page.locator("#status", has_text="over").wait_for()
+
+
+def test_the_board_by_keyboard(page, server):
+    sit(page, server, "game=tictactoe&seats=you|you")
+    page.locator('.board .spot[tabindex="0"]').focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowDown")
+    assert "b2" in page.evaluate("document.activeElement.getAttribute('aria-label')")
+    page.keyboard.press("Enter")
+    page.locator(".move.here", has_text="b2").wait_for()
+    assert "b2" in page.evaluate("document.activeElement.getAttribute('aria-label')")
+
+
+def test_light_and_quick(browser, server):
+    with watched_page(browser) as page:
+        sizes = []
+        page.on("response", lambda answer: sizes.append(len(answer.body())) if answer.ok else None)
+        page.goto(server[0])
+        page.locator(".board .spot").first.wait_for()
+        page.wait_for_timeout(300)
+        assert sum(sizes) < 300_000
+        click = page.evaluate(
+            """() => new Promise((done) => {
+                 const began = performance.now(), moves = document.querySelector('.historyplace');
+                 new MutationObserver(() => done(performance.now() - began)).observe(moves, {childList: true});
+                 document.querySelector('.board .spot.can').dispatchEvent(new MouseEvent('click', {bubbles: true}));
+               })"""
+        )
+        assert click < 5000  # how quick it is: bench/web.py
