@@ -1,11 +1,11 @@
-# make run: play in the terminal.   make test: everything CI checks.   Both set up .venv first.
+# make run: the workbench in the browser.   make test: everything CI checks.   Both set up .venv first.
 PYTHON ?= python3
 BIN := .venv/bin
 
 .PHONY: run test lint format playthroughs bench clean
 
 run: .venv/done
-	$(BIN)/zermelo play connect4
+	$(BIN)/zermelo serve
 
 test: lint
 	$(BIN)/pytest -n 2 --dist worksteal  # neighbours, which share compiled kernels, stay together

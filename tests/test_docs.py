@@ -31,7 +31,7 @@ def test_python_snippets_run(page):
 
 def commands() -> list[str]:
     lines = [line for page in PAGES for block in blocks(page, "sh") for line in block.splitlines()]
-    slow = ("zermelo bench", "zermelo play othello")  # measured and played elsewhere
+    slow = ("zermelo bench", "zermelo play othello", "zermelo serve")  # measured, played and served elsewhere
     return [line for line in dict.fromkeys(lines) if line.startswith("zermelo") and not line.startswith(slow)]
 
 

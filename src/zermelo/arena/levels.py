@@ -1,4 +1,4 @@
-"""Levels 1 to 10 of any game: its usual search with growing limits, which on the lower levels does not always play best.
+"""Levels 1 to 10 of any game: its usual search with growing limits, and on the lower levels with a player's errors.
 
 A weak level errs as people do: it sees what it sees, and prefers a worse move the sooner the less it is worse. Up to
 level 7 effort is counted, not timed, so that with a seed it plays the same everywhere.
@@ -11,10 +11,10 @@ from math import exp
 from statistics import fmean
 from typing import Any
 
-from zermelo.errors import Problem
+from zermelo.errors import Problem, unknown
 from zermelo.game import Game, Position
 from zermelo.history import History
-from zermelo.options import with_setting
+from zermelo.options import convert, parse, with_setting
 from zermelo.search import Analysis, Progress, analyse, methods, usual_method
 
 LEVELS = range(1, 11)
@@ -32,20 +32,23 @@ def describe(level: int, game: Game) -> dict[str, str]:
     >>> describe(7, load("connect4"))
     {'method': 'alphabeta:nodes=60000', 'about': 'looks at 60,000 nodes and plays the best move it finds'}
     """
-    if level not in LEVELS:
-        raise Problem(f"there is no level {level} (levels 1 to {LEVELS[-1]})")
     method = usual_method(game)
+    known = methods[method.partition(":")[0]]
     if level > len(NODES):
         limit, value = "time", SECONDS[level - len(NODES) - 1]
         about = f"thinks for {value:g} seconds"
-    elif "simulations" in methods[method.partition(":")[0]].limits:
+    elif "simulations" in known.limits:
         limit, value = "simulations", NODES[level - 1] // NODES_OF_A_SIMULATION
         about = f"plays {value:,} games to their end in its mind"
     else:
         limit, value = "nodes", NODES[level - 1]
         about = f"looks at {value:,} nodes"
-    manner = "errs now and then, rather by little than by much" if _looseness(level) else "plays the best move it finds"
-    return {"method": with_setting(method, limit, value), "about": f"{about} and {manner}"}
+    method = with_setting(method, limit, value)
+    if not _looseness(level):
+        return {"method": method, "about": f"{about} and plays the best move it finds"}
+    if "table" in known.options:  # so few nodes are soon looked at again, and the variations not prolonged from it
+        method = with_setting(method, "table", 0)
+    return {"method": method, "about": f"{about} and errs now and then, rather by little than by much"}
 
 
 @dataclass
@@ -59,10 +62,20 @@ class LevelPlayer:
     found: Analysis | None = None  # by the search behind the last choice
 
     def __post_init__(self) -> None:
-        if self.level not in LEVELS:
-            raise Problem(f"there is no level {self.level} (levels 1 to {LEVELS[-1]})")
-        self.name = self.name or f"level:{self.level}"
         self._random = random.Random(self.seed)
+
+    @classmethod
+    def of(cls, spec: str, *, seed: int | None = None) -> "LevelPlayer":
+        """From its description: `level:3`, `level:3,seed=1`."""
+        number, _, settings = spec.partition(":")[2].partition(",")
+        given = parse(settings)
+        if "seed" in given:
+            seed = convert("seed", given.pop("seed"), 0)
+        if given:
+            raise unknown("option", next(iter(given)), ["seed"], where=" of level")
+        if number not in map(str, LEVELS):
+            raise Problem(f"unknown level {number!r} (levels are level:1 to level:{LEVELS[-1]})")
+        return cls(int(number), seed, spec)
 
     def choose(self, position: Position, past: Sequence[Position] = ()) -> str:
         loose = _looseness(self.level)

@@ -9,6 +9,7 @@ import numpy as np
 
 from zermelo.arena.gnubg import GnuBackgammon
 from zermelo.arena.gtp import GtpPlayer
+from zermelo.arena.levels import LevelPlayer
 from zermelo.arena.vertices import RESIGN
 from zermelo.errors import Problem, unknown
 from zermelo.game import Position
@@ -148,10 +149,11 @@ SIMPLE: dict[str, Callable[..., Player]] = {
     "gnubg": GnuBackgammon,
 }
 GTP = "gtp"  # after the colon comes a command line, not options
+LEVEL = "level"  # after the colon comes a number
 
 
 def player(spec: str, *, seed: int | None = None) -> Player:
-    """A player from its description: `alphabeta:depth=6`, `minimax:time=0.5`, `greedy`, `random`, `human`.
+    """A player from its description: `alphabeta:depth=6`, `minimax:time=0.5`, `level:3`, `greedy`, `random`, `human`.
 
     After `gtp:` comes the command line of another program: `gtp:gnugo --mode gtp`.
 
@@ -160,10 +162,8 @@ def player(spec: str, *, seed: int | None = None) -> Player:
     """
     if spec.partition(":")[0] == GTP:
         return GtpPlayer(spec.partition(":")[2], spec)
-    if spec.partition(":")[0] == "level":
-        from zermelo.arena.levels import LevelPlayer
-
-        return LevelPlayer(int(spec.partition(":")[2] or 5), seed, spec)
+    if spec.partition(":")[0] == LEVEL:
+        return LevelPlayer.of(spec, seed=seed)
     name, limits, given = description(spec)
     if "seed" in given:
         seed = convert("seed", given.pop("seed"), 0)
@@ -174,7 +174,7 @@ def player(spec: str, *, seed: int | None = None) -> Player:
                 raise unknown("option", key, ["seed", *known], where=f" of {name}")
         return SIMPLE[name](seed, spec, **settings_of(name, known, given))
     if name not in methods:
-        raise unknown("player", name, [*methods, *SIMPLE, GTP])
+        raise unknown("player", name, [*methods, *SIMPLE, LEVEL, GTP])
     for key in given:
         if key not in methods[name].options:
             raise unknown("option", key, [*methods[name].limits, "seed", *methods[name].options], where=f" of {name}")

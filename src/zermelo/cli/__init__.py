@@ -16,6 +16,7 @@ from zermelo.cli.gtp import gtp
 from zermelo.cli.match import match
 from zermelo.cli.perft import perft
 from zermelo.cli.play import play
+from zermelo.cli.serve import serve
 from zermelo.cli.solve import solve
 from zermelo.cli.tree import tree
 
@@ -26,7 +27,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (games, play, analyse, perft, solve, match, tree, check, cache, bench, bearoff, gtp):
+for command in (serve, games, play, analyse, perft, solve, match, tree, check, cache, bench, bearoff, gtp):
     app.command()(command)
 app.command(context_settings=FREE)(experiment)
 

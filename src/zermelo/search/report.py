@@ -68,7 +68,8 @@ def result(search: "Search", name: str, assumes: str, interrupted: bool) -> Anal
     elif position.mover == CHANCE:
         values = _before_chance(search)
     elif search.lines:
-        lines = tuple(_line(search, *line) for line in search.lines[: search.lines_wanted])
+        wanted = search.lines[: search.lines_wanted]
+        lines = tuple(_line(search, *line, extended=number == 0) for number, line in enumerate(wanted))
         values = lines[0].values
     else:  # stopped before the first result
         values = position.estimate(search.weights)

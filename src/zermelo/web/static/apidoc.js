@@ -1,6 +1,7 @@
 // What the server offers, read from its own description.
 
 import {fill, h} from "./dom.js";
+import "./theme.js";
 
 const described = await (await fetch("openapi.json")).json();
 

@@ -1,7 +1,8 @@
-// Which view is shown follows from the address; light and dark from the system, or the button.
+// Which view is shown follows from the address.
 
 import {h} from "./dom.js";
 import {tell} from "./notice.js";
+import "./theme.js";
 
 const VIEWS = {play: () => import("./play.js"), tree: () => import("./tree.js"), saved: () => import("./saved.js")};
 const place = document.getElementById("view");
@@ -35,17 +36,6 @@ function go(hash, {quietly = false, replace = false} = {}) {
   if (replace && !quietly) show();
 }
 
-const dark = matchMedia("(prefers-color-scheme: dark)");
-function paint() {
-  const chosen = localStorage.getItem("theme");
-  document.documentElement.classList.toggle("dark", chosen ? chosen === "dark" : dark.matches);
-}
-document.getElementById("theme").addEventListener("click", () => {
-  localStorage.setItem("theme", document.documentElement.classList.contains("dark") ? "light" : "dark");
-  paint();
-});
-dark.addEventListener("change", paint);
-paint();
 addEventListener("hashchange", show);
 addEventListener("unhandledrejection", (event) => tell(event.reason));
 show();

@@ -41,6 +41,7 @@ class Play {
     this.parts = layout(container, this);
     const at = this.parts;
     this.board = new BoardView(at.board, {onMove: (move) => this.play(move)});
+    this.board.frame.prepend(at.bar);
     this.watch = new Watch(at.watch, {step: (moves, number) => this.look(moves, number)});
     this.graph = new Graph(at.graph, (node) => this.goTo(node));
     this.moves = new History(at.history, {goTo: (node) => this.goTo(node), drop: (node) => this.drop(node)});

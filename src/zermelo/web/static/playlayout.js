@@ -39,7 +39,7 @@ export function layout(container, play) {
       h("label", {class: "small row dice"}, h("input", {type: "checkbox", id: "byhand", onchange: () => play.toggle("byHand")}), "choose the dice by hand"),
       h("details", {class: "texts-fold"}, h("summary", {}, "Paste or copy"), at.texts)),
     h("section", {class: "middle", "aria-label": "Board"},
-      h("div", {class: "table"}, at.bar, at.board), at.variation, at.chance,
+      at.board, at.variation, at.chance,
       h("div", {class: "row statusrow"}, at.status, buttons.go, buttons.stop),
       h("div", {class: "row controls"}, buttons.first, buttons.back, buttons.forward, buttons.last, buttons.undo, buttons.hint, buttons.analyse, buttons.tree, buttons.quiet)),
     h("section", {class: "panel right", "aria-label": "Search and moves"},

@@ -67,10 +67,14 @@ export class Watch {
   #line(facts, line) {
     const visits = line.visits === null || line.visits === undefined ? null : h("span", {class: "muted small"}, ` ${short(line.visits)} visits`);
     const decided = line.plies ? h("span", {class: "muted small"}, ` in ${line.plies}`) : null;
+    const pv = line.pv.slice(0, SHOWN);
+    const told = pv.findIndex((move) => facts.players.some((player) => move.startsWith(`${player}:`)));
+    const legal = told < 0 ? pv : pv.slice(0, told); // where others are passed over, a variation is no way to play on
     return h("li", {"data-move": line.move},
       h("b", {class: tone(facts, line.value) < 0 ? "worth bad" : "worth"}, scoreText(line)), decided, visits, " ",
-      line.pv.slice(0, SHOWN).map((move, number) =>
-        [h("button", {type: "button", class: "pv", title: "Show this position", onclick: () => this.step(line.pv.slice(0, SHOWN), number + 1)}, move), " "]),
+      legal.map((move, number) =>
+        [h("button", {type: "button", class: "pv", title: "Show this position", onclick: () => this.step(legal, number + 1)}, move), " "]),
+      pv.slice(legal.length).join(" "),
       line.pv.length > SHOWN && "…");
   }
 }
