@@ -1,4 +1,4 @@
-"""Pictures of the workbench: `python docs/pictures.py` makes those of the README, `... FOLDER` all of every view and game.
+"""Pictures of the workbench: `python docs/pictures.py` makes those of the README, `... FOLDER` all views and games.
 
 They are taken in Chromium, as the browser tests are: look at them after a change of the page.
 """
@@ -11,7 +11,7 @@ import httpx
 
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent / "tests"))
-from browsing import browsing, serving, watched_page
+from browsing import browsing, serving, watched_page  # noqa: E402
 
 OTHELLO = "f5,d6,c3,d3,c4,f4,f6,f3,e6,e7"
 README = {  # name: (address, what to press, seconds to wait, size, dark)

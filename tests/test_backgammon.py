@@ -374,7 +374,7 @@ def test_picture():
     """A spike for each point, a disc for each man, a number where there are more than five."""
     picture = at({6: 7, 25: 1, 3: 2}, {24: 5, 8: 8}, "42").svg()
     assert picture.count("<polygon") == 24
-    assert picture.count("<circle") == 5 + 1 + 2 + 5 + 5
+    assert picture.count('class="piece') == 5 + 1 + 2 + 5 + 5
     assert ">7</text>" in picture
     assert ">8</text>" in picture
     assert "X rolled 4-2" in picture

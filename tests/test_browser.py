@@ -2,11 +2,13 @@
 
 import re
 import time
+from pathlib import Path
 
 import pytest
 
 from browsing import CHROMIUM, browsing, click_cell, scene_of, serving, status, wait_for_turn, watched_page
 
+ROOT = Path(__file__).parents[1]
 pytestmark = pytest.mark.skipif(not CHROMIUM, reason="no Chromium (Debian: apt-get install chromium)")
 
 
@@ -230,3 +232,88 @@ def test_light_and_quick(browser, server):
                })"""
         )
         assert click < 5000  # how quick it is: bench/web.py
+
+
+def test_the_alpha_beta_walk_of_the_lectures(page, server):
+    """Row 002.11, step by step: the same windows, values and cuts."""
+    page.goto(f"{server[0]}#/tree?preset=002.11")
+    page.locator('[data-node="0"]').wait_for()
+
+    def node(name):
+        found = page.locator(f'.tree-node[data-name="{name}"]').first
+        return {key: found.get_attribute(f"data-{key}") for key in ("status", "window", "value")}
+
+    assert node("C")["status"] == "cut"
+    page.keyboard.press("Home")
+    seen: dict[str, list] = {"A": [], "B": [], "C": [], "D": []}
+    total = int(page.locator("#step-slider").get_attribute("max"))
+    for _ in range(total + 1):
+        for name, states in seen.items():
+            if name != "A" and (not states or states[-1] != node(name)):
+                states.append(node(name))
+        page.keyboard.press("ArrowRight")
+    windows = {name: [state["window"] for state in states if state["window"]] for name, states in seen.items()}
+    values = {name: states[-1]["value"] for name, states in seen.items() if states}
+    assert windows["B"][0] == "[-∞, +∞]"
+    assert windows["C"][0] == "[3, +∞]"  # B is 3, so the root is at least 3
+    assert windows["D"][0] == "[3, +∞]"
+    assert (values["B"], values["C"], values["D"]) == ("3", "≤2", "≤2")
+    assert page.locator("#tree-value").inner_text().startswith("Value: 3")
+    assert page.locator("#tree-sums").inner_text().count("7 of 9") == 1
+    assert page.locator('.tree-node[data-status="pruned"]').count() == 2
+    page.locator("button", has_text="Compare").click()
+    page.locator("#tree-sums", has_text="9 of 9").wait_for()
+
+
+def test_practice_is_checked(page, server):
+    page.goto(f"{server[0]}#/tree?preset=002.11")
+    page.locator('[data-node="0"]').wait_for()
+    page.locator("button", has_text="Practice").click()
+    page.locator("#practice-value").fill("3")
+    page.locator("#practice-check").click()
+    page.locator("#practice-verdict").wait_for()
+    assert page.locator("#practice-verdict").inner_text()
+
+
+def test_a_tree_that_cannot_be_read_is_explained(page, server):
+    page.provoked = ("422",)
+    page.goto(f"{server[0]}#/tree?preset=002.11")
+    page.locator("#ask-source").fill("[[1, 2], [3,")
+    page.locator("#ask-search").click()
+    page.locator("#tree-problem:not(:empty)").wait_for()
+    page.locator("#ask-source").fill("[[1, 2], [3, 4]]")
+    page.locator("#ask-search").click()
+    page.locator("#tree-value", has_text="Value: 3").wait_for()
+
+
+def test_ones_own_game_is_reloaded_when_it_is_saved(browser, tmp_path):
+    rules = (ROOT / "src/zermelo/games/tictactoe.py").read_text()
+    file = tmp_path / "mine.py"
+    file.write_text(rules)
+    with serving(tmp_path / "data", own=(str(file),)) as (address, _), watched_page(browser) as page:
+        page.provoked = ("422",)
+        page.goto(f"{address}#/play?game=mine&seats=you|you")
+        page.locator("#status", has_text="X to move").wait_for()
+        file.write_text(rules.replace('("X", "O")', '("Cross", "Nought")'))
+        page.locator("#status", has_text="Cross to move").wait_for()
+        file.write_text(rules.replace("s.cells[cell] = s.turn + 1", "s.cells[cell] = s.turm + 1"))
+        page.locator("#problem", has_text="mine.py:").wait_for()
+        file.write_text(rules)
+        page.locator("#status", has_text="X to move").wait_for()
+        page.locator("#problem").wait_for(state="hidden")
+        assert page.locator("#game option:checked").inner_text() == "mine"
+
+
+def test_saved_games_are_listed_reopened_and_deleted(browser, tmp_path):
+    with serving(tmp_path) as (address, _), watched_page(browser) as page:
+        page.goto(f"{address}#/play?game=tictactoe&seats=you|you")
+        page.locator(".board .spot").first.wait_for()
+        click_cell(page, "b2")
+        page.locator(".move.here", has_text="b2").wait_for()
+        page.wait_for_timeout(400)
+        page.goto(f"{address}#/saved")
+        page.locator("a", has_text="tictactoe").click()
+        page.locator(".move.here", has_text="b2").wait_for()
+        page.goto(f"{address}#/saved")
+        page.locator("button", has_text="Delete").click()
+        page.locator("a", has_text="tictactoe").wait_for(state="detached")

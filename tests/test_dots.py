@@ -252,8 +252,9 @@ def test_impossible_positions_are_refused(text, problem):
 def test_picture():
     """Dots, lines drawn and not, and the owners' initials."""
     picture = load(spec(1, 2)).position("+-+.+/|A|../+-+.+ B").svg(marked=("b1b2",), labels={"b1c1": "+1"})
-    assert picture.count("<circle") == 6
-    assert picture.count("<rect") == 1 + 7 + 4
+    assert picture.count('class="cell dot"') == 6
+    assert picture.count('class="cell across"') + picture.count('class="cell down"') == 7
+    assert picture.count('class="drawn"') == 4
     assert picture.count(">A</text>") == 1
     assert ">+1</text>" in picture
-    assert picture.count("#c8553d") == 1
+    assert picture.count('class="mark"') == 1

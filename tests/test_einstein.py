@@ -97,7 +97,7 @@ def test_start():
     start = load("einstein").start()
     assert str(start) == (
         "  a  b  c  d  e\n"
-        "1 R1 R6 R3 .  .\n"
+        "1 R1 R6 R3 .  .    R to roll\n"
         "2 R5 R2 .  .  .\n"
         "3 R4 .  .  .  B2\n"
         "4 .  .  .  B3 B1\n"

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 _HOMES = {
-    "game": "Rules Game Position CHANCE Board Cell option grid hexagons square_symmetries"
-    " popcount lowest bit below copy",
+    "game": "Rules Game Position CHANCE PAINT Board Cell option grid hexagons star pits lattice graph"
+    " square_symmetries popcount lowest bit below copy",
     "catalogue": "load",
     "search": "analyse trace methods Analysis Limit Line Progress SearchTree Table Trace",
     "solving": "solve explore settle_all iterate Solution StateSpace Valuation Policy",
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from zermelo.errors import Problem, RulesProblem
     from zermelo.game import (
         CHANCE,
+        PAINT,
         Board,
         Cell,
         Game,
@@ -48,12 +49,16 @@ if TYPE_CHECKING:
         below,
         bit,
         copy,
+        graph,
         grid,
         hexagons,
+        lattice,
         lowest,
         option,
+        pits,
         popcount,
         square_symmetries,
+        star,
     )
     from zermelo.history import History
     from zermelo.information import information_sets, perfect_information

@@ -44,8 +44,8 @@ class Board:
     cells: tuple[Cell, ...]
     # of a cell: square, hexagon, hole, pit, peg (of a star), store; across or down (lines), dot, room (nothing);
     # crossing (of lines to the "left", "right", "up" and "down", as far as these words follow, and "star" for a dot);
-    # hanging, rising and bar (of backgammon, where "dark" may follow); point (of a graph); beside the board, note (a text
-    # of any length, where what was "rolled 6-1" is shown by dice) and reserve (a player's symbol, then how much they have)
+    # hanging, rising and bar (of backgammon, where "dark" may follow); point (of a graph); beside the board, note (a
+    # text of any length, where what was "rolled 6-1" is shown by dice) and reserve (a player's symbol, then how much)
     shape: str = "square"
     # discs in the players' colours (with a number: R3), stacks of them (top first), glyphs (the symbols) or counts
     pieces: str = "discs"

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from math import cos, pi, sin
+from textwrap import wrap
 
 from zermelo.board import Board
 from zermelo.pieces import INK, note, piece
@@ -33,9 +34,11 @@ class Layout:
 def layout(board: Board, size: float = 44) -> Layout:
     """Room for the cells, and for coordinates on the sides that have some."""
     tall = size * (0.866 if board.shape in ("hexagon", "peg") else 1.0)
-    thin = 0.9 if board.marks else 0.3
+    thin = 0.9 if board.marks else 0.6 if board.lines else 0.3
     reaches = [REACH.get(cell.shape or board.shape, 0.5) for cell in board.cells]
-    left, top, bottom = (size * max(thin, 0.7 * bool(labels)) for labels in (board.rows, board.columns, board.below))
+    longest = max((len(label) for label, _ in board.rows), default=0)
+    left = size * (thin + 0.22 * longest)
+    top, bottom = (size * max(thin, 0.7 * bool(labels)) for labels in (board.columns, board.below))
     return Layout(
         size,
         tall,
@@ -91,13 +94,17 @@ def svg(
 
 
 def caption(text: str) -> str:
-    """A line of text as a picture, for a game without a board."""
-    width = 12 * len(text) + 40
+    """A text as a picture, for a game without a board."""
+    lines = wrap(text, 32) or [""]
+    width, height = 12 * max(map(len, lines)) + 40, 28 * len(lines) + 28
+    written = "".join(
+        f'<text class="note" x="{width / 2:g}" y="{35 + 28 * k}" fill="{INK}">{escape(line)}</text>'
+        for k, line in enumerate(lines)
+    )
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} 56" width="{width}" height="56">'
-        f'<rect class="paper" width="{width}" height="56" rx="9" fill="{PAPER}"/>'
-        f'<text class="note" x="{width / 2:g}" y="35" font-size="20" font-family="ui-monospace, monospace" '
-        f'text-anchor="middle" fill="{INK}">{escape(text)}</text></svg>'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
+        'font-family="ui-monospace, monospace" font-size="20" text-anchor="middle">'
+        f'<rect class="paper" width="{width}" height="{height}" rx="9" fill="{PAPER}"/>{written}</svg>'
     )
 
 
@@ -108,14 +115,19 @@ def _coordinates(board: Board, plan: Layout) -> list[str]:
     cells = board.cells
     over = plan.top + plan.tall * min(cell.y for cell in cells) - size * (0.2 + out)
     under = plan.top + plan.tall * (max(cell.y for cell in cells) + 1) + size * 0.45
-    places = [(label, plan.left + size * (x + 0.5), over) for label, x in board.columns]
-    places += [(label, plan.left + size * (x + 0.5), under) for label, x in board.below]
+    places = [(label, plan.left + size * (x + 0.5), over, "middle") for label, x in board.columns]
+    places += [(label, plan.left + size * (x + 0.5), under, "middle") for label, x in board.below]
     for label, y in board.rows:
         first = min(cell.x for cell in cells if cell.y == y)
-        places.append((label, plan.left + size * (first - 0.35 - out), plan.top + plan.tall * (y + 0.5) + size * 0.12))
+        middle = plan.top + plan.tall * (y + 0.5) + size * 0.12
+        places.append((label, plan.left + size * (first - 0.18 - out), middle, "end"))
+    for cell, (x, y) in zip(cells, plan.centres, strict=True):
+        if (cell.shape or board.shape) == "point":  # these lie anywhere, so each has its own
+            places.append((cell.name, x + size * 0.36, y - size * 0.3, "start"))
     return [
-        f'<text class="label" x="{x:g}" y="{y:g}" font-size="{size * 0.34:g}" fill="#5d5d5d">{escape(label)}</text>'
-        for label, x, y in places
+        f'<text class="label" x="{x:g}" y="{y:g}" font-size="{size * 0.34:g}" text-anchor="{anchor}" '
+        f'fill="#5d5d5d">{escape(label)}</text>'
+        for label, x, y, anchor in places
     ]
 
 

@@ -10,10 +10,11 @@ from zermelo.board import Board
 
 
 def in_rows(board: Board, symbols: list[str]) -> str:
-    """The symbols row by row, from the top of the board."""
+    """The symbols row by row, from the top of the board, without notes."""
     rows: dict[float, list[tuple[float, str]]] = {}
     for cell, symbol in zip(board.cells, symbols, strict=True):
-        rows.setdefault(cell.y, []).append((cell.x, symbol))
+        if cell.shape != "note":
+            rows.setdefault(cell.y, []).append((cell.x, symbol))
     return "/".join("".join(symbol for _, symbol in sorted(rows[y], key=lambda item: item[0])) for y in sorted(rows))
 
 

@@ -20,13 +20,14 @@ def piece(board: Board, shape: str, x: float, y: float, size: float, symbol: str
     if shape == "dot":
         return ""
     if shape == "reserve":
-        return _reserve(x, y, size, symbol, board.colours[alphabet.index(symbol[0])])
+        return _reserve(x, y, size, symbol, alphabet.index(symbol[0]), board.colours)
     initials = sorted({letter.lower() for letter in alphabet})
     if board.pieces == "stacks" and all(letter in alphabet for letter in symbol):
         return _stack(x, y, size, symbol, [alphabet.index(letter) for letter in symbol], board.colours)
     if board.pieces == "discs" and symbol[0] in alphabet and symbol[1:].isdecimal():
         player = alphabet.index(symbol[0])
-        return _disc(x, y, size, symbol, player, board.colours[player]) + _written(x, y, size, symbol[1:])
+        colour = board.colours[player]
+        return _disc(x, y, size, symbol, player, colour) + _written(x, y, size, symbol[1:], colour)
     crowned = symbol.isupper() and symbol.lower() in alphabet
     player = alphabet.index(symbol.lower() if crowned else symbol) if symbol in alphabet else -1
     if board.pieces == "discs" and player >= 0:
@@ -34,7 +35,7 @@ def piece(board: Board, shape: str, x: float, y: float, size: float, symbol: str
         disc = _disc(x, y, size, symbol, player, colour)
         if crowned:
             return disc + _crown(x, y, size)
-        return disc + _written(x, y, size, symbol) if len(initials) > 2 else disc  # colour is never alone
+        return disc + _written(x, y, size, symbol, colour) if len(initials) > 2 else disc  # colour is never alone
     colour = GLYPH_COLOURS[player % 2] if player >= 0 else INK
     high, down = (0.4, 0.14) if board.pieces in ("counts", "stacks") else (0.66, 0.23)
     return (
@@ -69,8 +70,8 @@ def _die(x: float, y: float, size: float, number: int) -> str:
         f'r="{size * 0.09:g}" fill="{INK}"/>'
         for place in ("abcdefghi".index(letter) for letter in PIPS.get(number, ""))
     )
-    corner = f'x="{x - size / 2:g}" y="{y - size / 2:g}"'
-    return f'<g class="die"><rect {corner} width="{size:g}" height="{size:g}" rx="{size / 6:g}" fill="#ffffff" {RIM}/>{dots}</g>'
+    square = f'x="{x - size / 2:g}" y="{y - size / 2:g}" width="{size:g}" height="{size:g}" rx="{size / 6:g}"'
+    return f'<g class="die"><rect {square} fill="#ffffff" {RIM}/>{dots}</g>'
 
 
 def _line_drawn(shape: str, x: float, y: float, size: float) -> str:
@@ -86,11 +87,13 @@ def _disc(x: float, y: float, size: float, title: str, player: int, colour: str)
     )
 
 
-def _written(x: float, y: float, size: float, text: str) -> str:
-    """What is written on a disc: R3 is a disc of R with a 3."""
+def _written(x: float, y: float, size: float, text: str, colour: str) -> str:
+    """What is written on a disc of some colour, dark on light or light on dark: R3 is a disc of R with a 3."""
+    red, green, blue = (int(colour[n : n + 2], 16) for n in (1, 3, 5))
+    ink = INK if 0.3 * red + 0.59 * green + 0.11 * blue > 140 else "#ffffff"
     return (
-        f'<text class="written" x="{x:g}" y="{y + size * 0.15:g}" font-size="{size * 0.42:g}" font-weight="600" '
-        f'fill="#ffffff" stroke="{INK}" stroke-width="2" paint-order="stroke">{escape(text)}</text>'
+        f'<text class="written" x="{x:g}" y="{y + size * 0.15:g}" font-size="{size * 0.42:g}" font-weight="700" '
+        f'fill="{ink}">{escape(text)}</text>'
     )
 
 
@@ -105,15 +108,16 @@ def _stack(x: float, y: float, size: float, title: str, players: Sequence[int], 
             f'ry="{size * 0.19:g}" fill="{colours[player]}" {RIM}/>'
         )
     top = y - step * (len(players) - 1) / 2
-    parts.append(_written(x, top - size * 0.04, size * 0.75, title[0]))
+    parts.append(_written(x, top - size * 0.02, size * 0.75, title[0], colours[players[0]]))
     return f"<g><title>{escape(title)}</title>{''.join(parts)}</g>"
 
 
-def _reserve(x: float, y: float, size: float, symbol: str, colour: str) -> str:
+def _reserve(x: float, y: float, size: float, symbol: str, player: int, colours: Sequence[str]) -> str:
     """What a player keeps beside the board: a disc, and how much."""
+    colour = colours[player]
     return (
-        _disc(x - size * 0.3, y, size * 0.8, symbol, 0, colour)
-        + _written(x - size * 0.3, y, size * 0.8, symbol[0])
+        _disc(x - size * 0.3, y, size * 0.8, symbol, player, colour)
+        + _written(x - size * 0.3, y, size * 0.8, symbol[0], colour)
         + f'<text class="note" x="{x + size * 0.1:g}" y="{y + size * 0.15:g}" font-size="{size * 0.44:g}" '
         f'text-anchor="start" fill="{INK}">{escape(symbol[1:])}</text>'
     )

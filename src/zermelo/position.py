@@ -161,11 +161,14 @@ class Position:
         if asks := getattr(self.game.rules, "where", None):
             with asking(self.game, "where"):
                 return [[str(cell) for cell in way] for way in asks(self.state, move)]
-        if board is None or (listed := board.cells_in(name)):
-            return [listed] if board else []
+        if board is None:
+            return []
+        if listed := board.cells_in(name):
+            return [listed]
         column = [x for label, x in board.columns if label == name]
-        before, after = self.cells or (), self.play(move).cells or () if column else ()
-        changes = zip(board.cells, before, after, strict=False)
+        if not column:
+            return []
+        changes = zip(board.cells, self.cells or (), self.play(move).cells or (), strict=False)
         return [[cell.name] for cell, old, new in changes if old != new and cell.x in column][:1]
 
     def read_move(self, text: str) -> int:

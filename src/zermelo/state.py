@@ -65,7 +65,7 @@ def _check_settings(rules: Any, name: str) -> None:
     expect(
         rules.board is None or isinstance(rules.board, Board),
         "board",
-        "made by grid(), hexagons(), pits(), lattice() or star()",
+        "made by grid(), hexagons(), pits(), lattice(), star() or graph()",
     )
     expect(rules.repetition in ("", *REPETITION), "repetition", f"one of {', '.join(REPETITION)} or empty")
     times = rules.occurrences

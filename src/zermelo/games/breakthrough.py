@@ -9,7 +9,7 @@ and every move brings a piece closer, so there are no draws. Dan Troyka, 2000.
 
 from numpy import uint64
 
-from zermelo.game import Rules, below, bit, grid, lowest, option, popcount, read_cells
+from zermelo.game import PAINT, Rules, below, bit, grid, lowest, option, popcount, read_cells
 
 SIZE = option("size", 8, "rows and columns", low=4, high=8)
 COLUMNS = option("columns", SIZE, "columns, if not as many as rows", low=2, high=8)
@@ -44,7 +44,7 @@ OWN_HALF = (squares(lambda row, column: row < ROWS // 2), squares(lambda row, co
 
 class Breakthrough(Rules):
     players = ("White", "Black")
-    board = grid(COLUMNS, ROWS, bottom_up=True, colours=("#f7f4ea", "#1f2933"))
+    board = grid(COLUMNS, ROWS, bottom_up=True, colours=(PAINT["White"], PAINT["Black"]))
     max_moves = 6 * COLUMNS
     max_plies = 2 * COLUMNS * (2 * ROWS - 5) + 1  # see `remaining`
     symmetries = 2

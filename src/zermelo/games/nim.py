@@ -9,7 +9,7 @@ from operator import xor
 
 from numpy import int16
 
-from zermelo.game import Rules, option
+from zermelo.game import Rules, grid, option
 
 PILES = option("piles", "3-5-7", "matches in each pile at the start")
 MISERE = option("misere", False, "whether the last match loses")
@@ -30,11 +30,12 @@ def value(piles):
 
 
 START = sizes(PILES)
-COUNT, MATCHES = len(START), sum(START)
+COUNT, MATCHES, HIGHEST = len(START), sum(START), max(START)
 
 
 class Nim(Rules):
-    players = ("A", "B")
+    players, symbols = ("A", "B"), ".o"
+    board = grid(HIGHEST, COUNT, shape="room", colours=("#a9652b",)) if 0 < HIGHEST <= 20 else None
     max_moves, max_plies, solved = max(MATCHES, 1), max(MATCHES, 1), value(START)
 
     class State:
@@ -71,8 +72,17 @@ class Nim(Rules):
     def remaining(s):
         return s.piles.sum()
 
+    def cells(s):
+        """A pile in each row."""
+        return "".join(("o" * size).ljust(HIGHEST, ".") for size in s.piles.tolist())
+
     def move_name(s, move):
         return f"{move // 100}-{move % 100}"
+
+    def where(s, move):
+        """The first match that is taken."""
+        size, take = divmod(move, 100)
+        return [[Nim.board.cells[s.piles.tolist().index(size) * HIGHEST + size - take].name]] if Nim.board else []
 
     def show(s):
         return f"{'-'.join(map(str, s.piles))} {Nim.players[s.turn]}"

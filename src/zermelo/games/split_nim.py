@@ -5,9 +5,10 @@
 
 from numpy import int8
 
-from zermelo.game import Rules, option
+from zermelo.game import Rules, grid, option
 
 PILE = option("pile", 7, "matches in the pile at the start", low=1, high=100)
+MOST = max(PILE - 1, 1)  # piles
 
 
 def grundy(pile):
@@ -20,7 +21,8 @@ def grundy(pile):
 
 
 class SplitNim(Rules):
-    players = ("A", "B")
+    players, symbols = ("A", "B"), ".o"
+    board = grid(PILE, MOST, shape="room", colours=("#a9652b",)) if PILE <= 12 else None
     max_moves = max_plies = PILE  # every split makes one pile more
     solved = 1 if grundy(PILE)[PILE] else -1
 
@@ -56,13 +58,21 @@ class SplitNim(Rules):
             splits += (size - 2) * int(s.piles[size])
         return splits
 
+    def cells(s):
+        """A pile in each row."""
+        return "".join(("o" * size).ljust(PILE, ".") for size in piles_of(s) + [0] * (MOST - len(piles_of(s))))
+
     def move_name(s, move):
         size, part = divmod(move, 100)
         return f"{size}={part}+{size - part}"
 
+    def where(s, move):
+        """The last match of the smaller part."""
+        size, part = divmod(move, 100)
+        return [[SplitNim.board.cells[piles_of(s).index(size) * PILE + part - 1].name]] if SplitNim.board else []
+
     def show(s):
-        piles = [str(size) for size in range(1, PILE + 1) for _ in range(s.piles[size])]
-        return f"{'-'.join(piles)} {SplitNim.players[s.turn]}"
+        return f"{'-'.join(map(str, piles_of(s)))} {SplitNim.players[s.turn]}"
 
     def read(s, text):
         piles, _, mover = text.strip().partition(" ")
@@ -76,3 +86,8 @@ class SplitNim(Rules):
         if total != PILE:
             raise ValueError(f"the piles add up to {total} instead of {PILE}")
         s.turn = SplitNim.players.index(mover)
+
+
+def piles_of(s):
+    """The sizes of the piles in ascending order."""
+    return [size for size in range(1, PILE + 1) for _ in range(s.piles[size])]

@@ -43,13 +43,14 @@ class Lines:
             except Problem as problem:
                 raise Problem(f"move {number + 1}: {problem}") from None
         with self._lock:
-            self._kept[game, line.start, moves] = history
+            self._kept[id(game), line.start, moves] = history
             while len(self._kept) > KEPT:
                 self._kept.popitem(last=False)
         return history
 
     def _find(self, game: Game, start: str, moves: tuple[str, ...]) -> History | None:
+        key = id(game), start, moves  # not by equality: a file that was saved may differ in names only
         with self._lock:
-            if history := self._kept.get((game, start, moves)):
-                self._kept.move_to_end((game, start, moves))
+            if history := self._kept.get(key):
+                self._kept.move_to_end(key)
             return history

@@ -3,12 +3,11 @@
 from collections import Counter
 from typing import Any
 
-from zermelo.board import Board
+from zermelo.board import COLOURS
 from zermelo.drawing import layout
-from zermelo.game import CHANCE, Position
+from zermelo.game import CHANCE, Game, Position
 from zermelo.history import History
-
-Way = list[str]  # the cells that a piece goes through
+from zermelo.pieces import GLYPH_COLOURS
 
 
 def scene(history: History) -> dict[str, Any]:
@@ -32,7 +31,7 @@ def scene(history: History) -> dict[str, Any]:
         "payoff": list(history.payoff) if history.payoff else None,
         "mover": position.mover,
         "players": list(game.players),
-        "colours": _colours(position),
+        "colours": _colours(game),
         "picture": position.svg(marked=tuple(last)),
         "cells": _cells(position, moves),
         "last": last,
@@ -59,11 +58,11 @@ def _last(history: History) -> list[str]:
     return []
 
 
-def _colours(position: Position) -> list[str]:
-    """One for each player; that of their pieces, if they have any."""
-    board = position.game.board or Board(cells=())
-    colours = board.colours if len(board.colours) >= len(position.game.players) else Board(cells=()).colours
-    return list(colours[: len(position.game.players)])
+def _colours(game: Game) -> list[str]:
+    """One for each player: that of their pieces, if they have any."""
+    board, count = game.board, len(game.players)
+    own = () if board is None else GLYPH_COLOURS if board.pieces == "glyphs" else board.colours
+    return list((own if len(own) >= count else COLOURS)[:count])
 
 
 def _cells(position: Position, moves: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -76,7 +75,7 @@ def _cells(position: Position, moves: list[dict[str, Any]]) -> list[dict[str, An
     if board is None or symbols is None:
         return []
     plan, useful = layout(board), {cell for move in moves for way in move["steps"] for cell in way}
-    column = {label: x for label, x in board.columns}
+    column = {label: x for label, x in board.columns if not board.cells_in(label)}
     means = {column[move["name"]]: move["steps"][0][0] for move in moves if move["name"] in column and move["steps"]}
     found: dict[str, dict[str, Any]] = {}
     held: dict[str, Counter[str]] = {}

@@ -4,6 +4,7 @@ import {Clicks} from "./clicks.js";
 import {fill, h} from "./dom.js";
 
 const MANY = 30;  // moves from which on a list wants a filter
+const SMALL = 19;  // pixels of a cell that are too few for numbers
 const KEYS = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1]};
 
 /** How a score's colour is made: -1 bad, 1 good, null none. */
@@ -35,6 +36,7 @@ export class BoardView {
     this.overlay.addEventListener("pointermove", (event) => this.drag(event));
     this.overlay.addEventListener("pointerup", (event) => this.drop(event));
     this.overlay.addEventListener("pointercancel", () => this.letGo());
+    this.overlay.addEventListener("touchmove", (event) => this.grips() && event.preventDefault(), {passive: false});
     this.overlay.addEventListener("click", (event) => this.tap(event));
     this.overlay.addEventListener("keydown", (event) => this.key(event));
     new ResizeObserver(() => this.measure()).observe(this.frame);
@@ -77,6 +79,7 @@ export class BoardView {
     const wide = this.frame.clientWidth;
     if (!wide || !this.width || Math.abs(this.width / wide - this.unit) < 0.01) return;
     this.unit = this.width / wide;
+    this.frame.style.setProperty("--unit", this.unit);
     if (this.scene) this.refresh();
   }
 
@@ -112,6 +115,9 @@ export class BoardView {
     for (const {move, next} of fitting) {
       for (const cell of next) choices.set(cell, [...(choices.get(cell) ?? []), move]);
     }
+    const empty = this.scene.cells.filter((cell) => !cell.holds);
+    const placed = empty.filter((cell) => choices.has(cell.name)).length;
+    const obvious = !clicked.length && placed === choices.size && placed > 0.75 * empty.length;  // dots would say nothing
     const under = [], over = [];
     for (const [name, spot] of this.spots) {
       const cell = this.cells.get(name), meant = cell.means;
@@ -119,7 +125,7 @@ export class BoardView {
       const selected = clicked.includes(name);
       const begins = !clicked.length && moves.length > 0;
       const held = moves.some((move) => move.steps.length > 1 || move.steps[0].length > 1);
-      spot.classList.toggle("can", choices.has(meant));
+      spot.classList.toggle("can", choices.has(meant) && !this.quiet);
       spot.classList.toggle("held", begins && held);
       const score = this.quiet ? null : this.bestOf(moves);
       const state = selected ? "selected" : !moves.length || this.quiet ? "" : begins && held ? "can move" : "legal move";
@@ -130,7 +136,7 @@ export class BoardView {
       if (!moves.length || this.quiet) continue;
       if (score) over.push(this.label(cell, score));
       else if (begins && held) under.push(h("circle", {class: "movable", cx: cell.x, cy: cell.y, r: cell.r * 0.9}));
-      else over.push(h("circle", {class: cell.holds ? "target taken" : "target", cx: cell.x, cy: cell.y, r: cell.holds ? cell.r * 0.85 : cell.r * 0.26}));
+      else if (!obvious) over.push(h("circle", {class: cell.holds ? "target taken" : "target", cx: cell.x, cy: cell.y, r: cell.holds ? cell.r * 0.85 : cell.r * 0.26}));
     }
     const hinted = this.scene.moves.find((move) => move.name === this.hint);
     fill(this.under, under);
@@ -149,7 +155,10 @@ export class BoardView {
     return found;
   }
 
-  label({x, y, r}, {text, tone, best}) {
+  /** A score on a cell; lower if something stands there, and only a dot of its colour if it could not be read. */
+  label({x, y: middle, r, holds}, {text, tone, best}) {
+    const y = holds ? middle + 0.55 * r : middle;
+    if (!best && 2 * r < SMALL * this.unit) return h("circle", {class: "score", style: toned(tone), cx: x, cy: y, r: r / 3});
     const letters = Math.max(0.62 * text.length + 0.5, 1.3);  // in heights
     const high = Math.max(Math.min(Math.max(0.66 * r, 10.5 * this.unit), 2.1 * r / letters), 8.5 * this.unit);
     const wide = high * letters;
@@ -221,6 +230,11 @@ export class BoardView {
     this.pressed = event.button === 0 && this.interactive ? this.cellAt(event) : null;
   }
 
+  /** Whether a piece is held, so that a finger drags it and not the page. */
+  grips() {
+    return this.pressed && (this.dragged || this.spots.get(this.pressed.name)?.classList.contains("held"));
+  }
+
   drag(event) {
     const from = this.pressed;
     if (!from || (!this.dragged && this.cellAt(event) === from)) return;
@@ -271,9 +285,9 @@ export class BoardView {
     let found = null, least = Infinity;
     for (const cell of this.cells.values()) {
       const [x, y] = [cell.x - from.x, cell.y - from.y];
-      const ahead = x * dx + y * dy, aside = Math.abs(x * dy) + Math.abs(y * dx);
-      if (ahead <= 2 || aside > 2.5 * ahead) continue;
-      if (ahead + 2 * aside < least) [found, least] = [cell, ahead + 2 * aside];
+      const ahead = x * dx + y * dy;
+      const far = (x * x + y * y) / ahead;  // the more it lies aside, the farther it seems
+      if (ahead > 2 && far < least) [found, least] = [cell, far];
     }
     return found;
   }

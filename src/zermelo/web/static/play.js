@@ -135,7 +135,7 @@ class Play {
     if (game !== this.facts?.name) return;
     if (problem) return tell(problem);
     const record = Record.from(this.record.game, this.record.toJSON());
-    await this.sit(record, this.seats, this.id, this.title).catch((error) =>
+    await this.sit(record, this.seats, this.saved ? this.id : null, this.title).catch((error) =>
       this.sit(new Record(this.record.game), this.seats).then(() => tell(`The rules have changed, and so the game begins anew (${error.message}).`), tell));
   }
 
