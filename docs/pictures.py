@@ -6,6 +6,7 @@ They are taken in Chromium, as the browser tests are: look at them after a chang
 import sys
 import tempfile
 from pathlib import Path
+from urllib.parse import quote
 
 import httpx
 
@@ -50,7 +51,7 @@ def some_moves(address: str, game: str) -> str:
         if scene["over"] or not names:
             break
         moves.append(names[(len(names) + len(moves)) // 2 % len(names)])
-    return ",".join(moves)
+    return quote(",".join(moves))
 
 
 def every_view(browser, address: str, folder: Path) -> None:
@@ -65,8 +66,8 @@ def every_view(browser, address: str, folder: Path) -> None:
         for size in SIZES:
             for dark in (False, True):
                 file = folder / f"{name}-{size[0]}-{'dark' if dark else 'light'}.png"
-                take(browser, address, file, where, size=size, dark=dark, full=True)
                 print(file)
+                take(browser, address, file, where, size=size, dark=dark, full=True)
 
 
 with tempfile.TemporaryDirectory() as data, serving(Path(data)) as (address, _), browsing() as browser:

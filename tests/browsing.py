@@ -22,7 +22,6 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-HARMLESS = ("favicon",)
 
 
 @contextmanager
@@ -60,7 +59,10 @@ def browsing():
 
 @contextmanager
 def watched_page(browser, *, width=1280, height=800, dark=False, **context):
-    """A page of its own; whatever it complains about fails the test."""
+    """A page of its own; whatever it complains about fails the test, but what was `provoked` on purpose.
+
+    Chromium complains of every answer of 4xx.
+    """
     made = browser.new_context(
         viewport={"width": width, "height": height}, color_scheme="dark" if dark else "light", **context
     )
@@ -71,14 +73,10 @@ def watched_page(browser, *, width=1280, height=800, dark=False, **context):
     page.on("pageerror", lambda error: complaints.append(str(error)))
     try:
         yield page
-        assert [text for text in complaints if not any(word in text for word in page_allows(page))] == []
+        said = [text for text in complaints if not any(word in text for word in getattr(page, "provoked", ()))]
+        assert not said, said
     finally:
         made.close()
-
-
-def page_allows(page) -> tuple[str, ...]:
-    """Complaints that a test has provoked on purpose: Chromium reports every answer of 4xx."""
-    return getattr(page, "provoked", ())
 
 
 def scene_of(page):

@@ -281,7 +281,7 @@ class Play {
   async show() {
     const {record, scene, facts} = this;
     this.found = null;
-    this.watch.clear();
+    this.watch.clear(scene.over ? "" : "Analyse puts a score on every move (a); Hint shows a good one (h).");
     this.draw();
     this.controls();
     this.moves.show(record);
