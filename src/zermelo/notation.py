@@ -20,22 +20,22 @@ def in_rows(board: Board, symbols: list[str]) -> str:
 
 def read_cells(board: Board, symbols: str, text: str, movers: Sequence[str] = ()) -> tuple[list[int], int]:
     """The default notation: for each cell the index of its symbol, and the index of the player to move."""
-    movers = movers or symbols[1:]
+    movers, cells = movers or symbols[1:], [cell for cell in board.cells if cell.shape != "note"]
     *parts, mover = text.split()
     letters = "".join(parts).replace("/", "")
     if not parts:
-        raise ValueError(f"expected {len(board.cells)} cells, a space, and the player to move: {' or '.join(movers)}")
-    if len(letters) != len(board.cells):
-        raise ValueError(f"{len(letters)} cells instead of {len(board.cells)} before the player to move")
+        raise ValueError(f"expected {len(cells)} cells, a space, and the player to move: {' or '.join(movers)}")
+    if len(letters) != len(cells):
+        raise ValueError(f"{len(letters)} cells instead of {len(cells)} before the player to move")
     if mover not in movers:
         raise ValueError(f"the player to move is {' or '.join(movers)}, not {mover!r}")
-    order = sorted(range(len(board.cells)), key=lambda n: (board.cells[n].y, board.cells[n].x))
+    order = sorted(range(len(cells)), key=lambda n: (cells[n].y, cells[n].x))
     values = [0] * len(letters)
     for number, letter in zip(order, letters, strict=True):
         if letter in symbols:
             values[number] = symbols.index(letter)
         elif letter not in ".-_":  # anybody's sign for an empty cell
-            raise ValueError(f"{letter!r} on {board.cells[number].name} is none of {symbols}")
+            raise ValueError(f"{letter!r} on {cells[number].name} is none of {symbols}")
     return values, list(movers).index(mover)
 
 

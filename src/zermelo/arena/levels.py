@@ -9,7 +9,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import exp
 from statistics import fmean
-from typing import Any
 
 from zermelo.errors import Problem, unknown
 from zermelo.game import Game, Position
@@ -102,11 +101,10 @@ def _weights(found: Analysis, game: Game, loose: float) -> list[float]:
     By the softmax of the values: a move that is worse than the best by as much as moves are here on average (or by
     MUCH) is exp(1 / loose) times less likely. Where values come from few simulations, by how many a move got.
     """
-    lines: Any = found.lines
-    if lines[0].visits is not None and not found.exact:
-        most = max(line.visits for line in lines)
-        return [(line.visits / most) ** (1 / loose) for line in lines]
-    best = max(line.value for line in lines)
-    gaps = [best - line.value for line in lines]
+    visits = [line.visits or 0 for line in found.lines]
+    if any(visits) and not found.exact:
+        return [(count / max(visits)) ** (1 / loose) for count in visits]
+    best = max(line.value for line in found.lines)
+    gaps = [best - line.value for line in found.lines]
     scale = min(fmean(gaps), MUCH * (game.highest - game.lowest)) * loose
     return [exp(-gap / scale) if scale else 1.0 for gap in gaps]

@@ -16,7 +16,9 @@ def match(
     game: GameArgument,
     players: Annotated[
         list[str],
-        typer.Argument(metavar="PLAYER", help="Two or more: method[:key=value,...], greedy, random."),
+        typer.Argument(
+            metavar="PLAYER", help="Two or more: method[:key=value,...], level:1 to level:10, greedy, random."
+        ),
     ],
     games: Annotated[int, typer.Option("--games", min=1, help="Games for each pair (or group) of players.")] = 100,
     seed: Annotated[int, typer.Option("--seed", help="Of openings, ties and dice.")] = 0,

@@ -35,7 +35,8 @@ def play(
         list[str] | None,
         typer.Option(
             "--with",
-            help="Who has the other seats: method[:key=value,...], greedy, random, human. Once for all, or for each.",
+            help="Who has the other seats: level:1 to level:10, method[:key=value,...], greedy, random, human. Once "
+            "for all, or for each.",
             metavar="PLAYER",
         ),
     ] = None,

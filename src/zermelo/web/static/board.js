@@ -4,7 +4,7 @@ import {Clicks} from "./clicks.js";
 import {fill, h} from "./dom.js";
 
 const MANY = 30;  // moves from which on a list wants a filter
-const SMALL = 19;  // pixels of a cell that are too few for numbers
+const SMALL = 8.5;  // pixels: the smallest letters that can be read
 const KEYS = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1]};
 
 /** How a score's colour is made: -1 bad, 1 good, null none. */
@@ -158,9 +158,10 @@ export class BoardView {
   /** A score on a cell; lower if something stands there, and only a dot of its colour if it could not be read. */
   label({x, y: middle, r, holds}, {text, tone, best}) {
     const y = holds ? middle + 0.55 * r : middle;
-    if (!best && 2 * r < SMALL * this.unit) return h("circle", {class: "score", style: toned(tone), cx: x, cy: y, r: r / 3});
-    const letters = Math.max(0.62 * text.length + 0.5, 1.3);  // in heights
-    const high = Math.max(Math.min(Math.max(0.66 * r, 10.5 * this.unit), 2.1 * r / letters), 8.5 * this.unit);
+    const letters = Math.max(0.62 * text.length + 0.5, 1.3);  // its width in heights
+    const room = 2.2 * r / letters, least = SMALL * this.unit;
+    if (room < least && !best) return h("circle", {class: "score", style: toned(tone), cx: x, cy: y, r: r / 3});
+    const high = Math.max(Math.min(0.66 * r, room), least);
     const wide = high * letters;
     return h("g", {class: best ? "score best" : "score", style: toned(tone)},
       h("rect", {x: x - wide / 2, y: y - 0.65 * high, width: wide, height: 1.3 * high, rx: 0.35 * high}),
