@@ -12,6 +12,7 @@ import naive
 import zermelo as z
 from zermelo.search.growth import growth
 from zermelo.web import trees
+from zermelo.web.lines import Lines
 from zermelo.web.presets import PRESETS
 
 LECTURES = (Path(__file__).parents[1] / "docs" / "lectures.md").read_text(encoding="utf-8")
@@ -21,7 +22,7 @@ AIMA = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
 @pytest.fixture(scope="module")
 def client():
     app = FastAPI()
-    app.state.own = SimpleNamespace(load=z.load)
+    app.state.own, app.state.lines = SimpleNamespace(load=z.load), Lines()
     app.include_router(trees.router, prefix="/api")
     return TestClient(app)
 
@@ -231,15 +232,33 @@ def test_a_position_of_a_game(ask):
 
 
 def test_what_is_not_shown_is_said(ask):
-    answer = ask(game="tictactoe", moves=["a1", "b2", "c3"], depth=3, nodes=60, method="alphabeta")
+    answer = ask(game="tictactoe", moves=["a1", "b2", "c3"], depth=4, nodes=60, method="minimax")
     assert len(answer["nodes"]) == 1 + 6 + 6 * 5
-    assert f"below the {len(answer['nodes'])} nodes shown" in answer["notes"][0]
+    visited = answer["iterations"][0]["nodes"]
+    assert answer["notes"] == [f"The search went on below the 37 nodes shown; it visited {visited} in all."]
+
+
+def test_rolls_cost_no_depth(ask):
+    answer = ask(game="pig:target=10", depth=2)
+    depths = [0]
+    for node in answer["nodes"][1:]:
+        depths.append(1 + depths[node["parent"]])
+    assert max(depths) == 3  # roll, 1 to 6, roll or hold
+    assert answer["iterations"][0]["nodes"] == len(answer["nodes"])
+
+
+def test_a_search_that_takes_long_is_stopped(ask, monkeypatch):
+    monkeypatch.setattr(trees, "SECONDS", 0.2)
+    answer = ask(game="connect4", depth=5, method="minimax")
+    assert "stopped after 0.2 seconds" in answer["notes"][-1]
+    assert answer["iterations"][0]["steps"]
 
 
 def test_iterations_of_a_deepening_search(ask):
     answer = ask(game="nim:piles=1-2", method="alphabeta:deepening=true")
     assert [iteration["depth"] for iteration in answer["iterations"]] == [1, 2, 3]
-    assert {setting["name"]: setting["value"] for setting in answer["options"]}["deepening"] == "true"
+    usual = {option["name"]: option["value"] for option in answer["options"]}
+    assert (usual["deepening"], usual["killers"], usual["fail"]) == (False, False, "soft")
 
 
 def test_a_game_that_is_over(ask):

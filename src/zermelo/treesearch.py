@@ -4,18 +4,19 @@ It is as the lectures have it (no table, no clever order, one depth) unless it i
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from math import inf
 from typing import Any
 
 from zermelo.errors import Problem
 from zermelo.game import Game, Position
-from zermelo.options import parse
-from zermelo.search import Limit, Trace, methods, trace
+from zermelo.options import Option, parse
+from zermelo.search import Limit, Trace, enhancements, methods, trace
 from zermelo.search.driver import beyond_many
 from zermelo.search.work import FOREVER
 from zermelo.treeview import Shown, picture
 
-PLAIN = {"plain": "true", "deepening": "false", "solver": "false"}
+PLAIN = {"plain": True, "deepening": False, "solver": False}
 WINDOWLESS = ("minimax", "negamax", "maxn", "coalition", "expectimax")  # methods that compare nothing with a window
 
 
@@ -35,6 +36,14 @@ def plainly(method: str) -> tuple[str, dict[str, Any]]:
     name, _, rest = method.partition(":")
     known = methods[name].options if name in methods else {}
     return name, {key: value for key, value in PLAIN.items() if key in known} | parse(rest)
+
+
+def options_of(name: str) -> list[Option]:
+    """The options of a method, with the values that they have on a tree if nothing is said."""
+    known = methods[name].options
+    usual = enhancements.PLAIN if "plain" in known else {}
+    plain = {key: type(option.default)({**usual, **PLAIN}.get(key, option.default)) for key, option in known.items()}
+    return [replace(option, default=plain[key], value=plain[key]) for key, option in known.items()]
 
 
 def watched(

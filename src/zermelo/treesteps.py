@@ -39,7 +39,14 @@ def steps(root: Shown, visit: Visit, method: str) -> list[Step]:
 def counts(visit: Visit) -> dict[str, int]:
     """What one iteration did in all, shown or not."""
     ways = Counter(each.left for each in visit.walk())
-    return {"nodes": ways.total(), "leaves": ways["leaf"], "cuts": ways["cut"], "hits": ways["hit"]}
+    deepest = max(each.ply for each in visit.walk())
+    return {
+        "depth": min(visit.height, deepest),
+        "nodes": ways.total(),
+        "leaves": ways["leaf"],
+        "cuts": ways["cut"],
+        "hits": ways["hit"],
+    }
 
 
 def side_of(node: Shown, viewer: int) -> str:

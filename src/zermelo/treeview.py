@@ -255,7 +255,7 @@ def interval(window: tuple[float, float]) -> str:
 
 def number(value: float) -> str:
     """A value as it is written."""
-    return {inf: "+inf", -inf: "-inf"}.get(value, f"{value + 0.0:g}")
+    return {inf: "+inf", -inf: "-inf"}.get(value, f"{round(value, 9) + 0.0:g}")
 
 
 def payoff_of(node: Shown) -> str:

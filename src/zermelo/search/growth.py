@@ -11,7 +11,7 @@ from zermelo.search.mcts import DEFAULTS, OPTIONS, crew_of, equip, simulated
 from zermelo.search.result import Limit
 from zermelo.search.uct import think
 
-MEMORY = 16.0  # MB: what can be watched is small
+MEMORY = 64.0  # MB: what can be watched is small
 
 
 @dataclass(frozen=True)

@@ -51,7 +51,7 @@ def game(game: str, request: Request) -> dict[str, Any]:
         "middle": made.middle,
         "unit": made.rules.unit,
         "solved": made.rules.solved,
-        "options": [_told(option) for option in made.options.values()],
+        "options": [told_option(option) for option in made.options.values()],
         "usual_method": usual_method(made),
         "limits": {name: type(kind).__name__ for name, kind in LIMITS.items()},
         "methods": [
@@ -59,7 +59,7 @@ def game(game: str, request: Request) -> dict[str, Any]:
                 "name": method.name,
                 "fits": method.fits,
                 "limits": method.limits,
-                "options": [_told(option) for option in method.options.values()],
+                "options": [told_option(option) for option in method.options.values()],
             }
             for method in fitting
         ],
@@ -68,7 +68,7 @@ def game(game: str, request: Request) -> dict[str, Any]:
     return plain(facts)
 
 
-def _told(option: Option) -> dict[str, Any]:
+def told_option(option: Option) -> dict[str, Any]:
     kind = "boolean" if isinstance(option.default, bool) else type(option.default).__name__
     return {
         "name": option.name,

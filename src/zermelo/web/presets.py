@@ -31,7 +31,9 @@ LUGER = [[[2, 3], [5, 9]], [[0], [7, 4]], [[2, 1], [5, 6]]]
 SECOND = [[[[5, 6], [7, 4, 5]], [[3]]], [[[6], [6, 9]], [[7]]], [[[5]], [[9, 8], [6]]]]
 HANDS = ["rock", "paper", "scissors"]
 ROUNDS = ([0, -1, 1], [1, 0, -1], [-1, 1, 0])
-SHARES = [(1, 2, 6), (4, 2, 3), (6, 1, 2), (7, 4, 1), (5, 1, 1), (1, 5, 2), (7, 7, 1), (5, 4, 5)]
+SHARES: list[tuple[float, ...]] = [
+    (1, 2, 6), (4, 2, 3), (6, 1, 2), (7, 4, 1), (5, 1, 1), (1, 5, 2), (7, 7, 1), (5, 4, 5),
+]  # fmt: skip
 
 
 def _coin(*children: Any) -> dict[str, Any]:
@@ -53,7 +55,7 @@ def _leaf(*payoff: float) -> dict[str, Any]:
 def _shared_out(order: str) -> dict[str, Any]:
     """The tree of three players with its levels in another order."""
 
-    def below(leaves: list[tuple[int, ...]], depth: int) -> dict[str, Any]:
+    def below(leaves: list[tuple[float, ...]], depth: int) -> dict[str, Any]:
         if len(leaves) == 1:
             return _leaf(*leaves[0])
         half = len(leaves) // 2

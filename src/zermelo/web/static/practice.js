@@ -60,14 +60,15 @@ export class Practice {
     const known = this.value.value.trim() !== "" && Math.abs(given - root) < 1e-9;
     const verdicts = {};
     this.answer.nodes.forEach((_, k) => {
-      if (marked(k)) verdicts[k] = this.within(k, never) ? "right" : "wrong";
-      else if (never(k) && !this.within(k, marked)) verdicts[k] = "missed";
+      if (never(k)) verdicts[k] = this.within(k, marked) ? "right" : "missed";
+      else if (marked(k)) verdicts[k] = this.within(k, never) ? "right" : "wrong";
     });
     this.drawing.show(this.truth, {marks: verdicts, best: true});
     const perfect = known && right === cut && !wrong;
     fill(this.verdict,
       h("strong", {}, perfect ? "All right. " : `${Math.max(0, right - wrong) + (known ? 1 : 0)} of ${cut + 1} points. `),
       `The root is worth ${number(root)}${known ? ", as you said" : ""}. `,
-      `Of ${cut} leaves that are never visited you found ${right}, missed ${cut - right}` + (wrong ? `, and crossed ${wrong} that are visited.` : "."));
+      `Of ${cut} leaves that are never visited you found ${right}, missed ${cut - right}` + (wrong ? `, and crossed ${wrong} that are visited. ` : ". "),
+      h("span", {class: "muted"}, "Crosses: blue is right, orange and dotted is missed, red is wrong."));
   }
 }

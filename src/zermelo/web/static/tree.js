@@ -12,13 +12,14 @@ const FIELDS = ["source", "view", "order", "types", "game", "start", "moves", "m
 const FIRST = "002.11";
 
 export function mount(container, params, go) {
-  const view = new TreeView(container);
+  const view = new TreeView(container, go);
   view.open(params);
   return () => view.close();
 }
 
 class TreeView {
-  constructor(container) {
+  constructor(container, go) {
+    this.go = go;
     this.problem = h("p", {id: "tree-problem", class: "problem", role: "alert"});
     this.asked = h("div", {});
     this.sums = h("div", {id: "tree-sums"});
@@ -82,7 +83,7 @@ class TreeView {
     if (this.practising) params.set("practice", 1);
     if (this.answer?.iterations.length > 1) params.set("pass", this.pass + 1);
     if (this.stepper.at < this.stepper.length) params.set("at", this.stepper.at);
-    history.replaceState(null, "", `#/tree?${params}`);
+    this.go(`#/tree?${params}`, {quietly: true, replace: true});
   }
 
   question(method = this.ask.method) {
@@ -97,6 +98,7 @@ class TreeView {
   async search({pass = null, at = null} = {}) {
     const turn = (this.turn = (this.turn ?? 0) + 1);
     this.show.setAttribute("aria-busy", "true");
+    const patience = setTimeout(() => fill(this.problem, "Searching… The first search of a large game is compiled, which takes a while."), 1500);
     try {
       const question = this.question(this.practising ? "alphabeta" : undefined);
       const answer = await post("tree", question);
@@ -109,6 +111,7 @@ class TreeView {
     } catch (error) {
       if (turn === this.turn) fill(this.problem, error.message);
     } finally {
+      clearTimeout(patience);
       if (turn === this.turn) {
         this.show.removeAttribute("aria-busy");
         fill(this.asked, form(this));
@@ -157,7 +160,7 @@ class TreeView {
     const passes = this.answer.iterations, told = h("span", {id: "pass-told"});
     const tell = () => {
       const {depth} = passes[this.pass];
-      told.textContent = `${this.pass + 1} of ${passes.length}` + (depth ? `: ${depth} ${depth === 1 ? "ply" : "plies"} deep` : "");
+      told.textContent = `${this.pass + 1} of ${passes.length}, ${depth} ${depth === 1 ? "ply" : "plies"} deep`;
     };
     const slider = h("input", {
       id: "pass-slider", type: "range", min: 1, max: passes.length, value: String(this.pass + 1),
@@ -209,14 +212,17 @@ class TreeView {
   total() {
     const {answer, plain} = this, root = answer.nodes[0];
     if (this.practising) return fill(this.sums, h("h2", {}, "Practice"));
+    const bound = answer.bound === "=" ? "=" : root.bound;
     const value = root.value !== null && !answer.simulations.length
-      ? `${{"=": "", "<=": "at most ", ">=": "at least "}[root.bound]}${number(root.value)} for ${answer.two ? answer.players[0] : root.kind}`
+      ? `${{"=": "", "<=": "at most ", ">=": "at least "}[bound]}${number(root.value)} for ${answer.two ? answer.players[0] : root.kind}`
       : answer.two && answer.values.length ? `${number(answer.values[0])} for ${answer.players[0]}`
       : answer.values.length ? `${vector(answer.values)} for ${answer.players.join(", ")}` : "";
-    const leaves = answer.nodes.some((node) => node.beyond) ? "" : ` of ${answer.nodes.filter((node) => node.payoff).length}`;
     const row = (each) => {
-      const {leaves: seen, nodes, cuts, hits} = each.iterations[each === answer ? this.pass : each.iterations.length - 1];
-      return h("tr", {"data-method": each.method}, h("th", {scope: "row"}, each.method), [short(seen) + leaves, short(nodes), short(cuts), short(hits)].map((text) => h("td", {}, text)));
+      const {leaves, nodes, cuts, hits, steps} = each.iterations[each === answer ? this.pass : each.iterations.length - 1];
+      const whole = !each.nodes.some((node) => node.beyond), ends = each.nodes.filter((node) => node.payoff).length;
+      const seen = new Set(steps.filter((step) => step.event === "leaf").map((step) => step.node)).size;
+      const told = whole ? `${seen} of ${ends}${leaves > seen ? ` (${leaves} visits)` : ""}` : short(leaves);
+      return h("tr", {"data-method": each.method}, h("th", {scope: "row"}, each.method), [told, short(nodes), short(cuts), short(hits)].map((text) => h("td", {}, text)));
     };
     fill(this.sums,
       h("h2", {id: "tree-value"}, value ? `Value: ${value}` : "The tree", answer.pv.length > 0 && ` · best: ${answer.pv.join(" ")}`),

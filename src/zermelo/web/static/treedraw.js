@@ -11,10 +11,10 @@ export class Drawing {
   constructor(answer, onselect, name) {
     this.answer = answer;
     this.boards = answer.nodes.some((node) => node.board);
-    const windows = answer.iterations.flatMap(({steps}) => steps.map((step) => (step.window && !answer.nodes[step.node].payoff ? interval(step.window).length : 0)));
-    this.windowed = 6.2 * Math.max(0, ...windows);
-    const {children, places, width, height} = layout(answer.nodes, answer.nodes.map((node, k) => this.room(node, k)), this.boards);
-    Object.assign(this, {children, places, width, height, drawn: []});
+    const windows = answer.iterations.flatMap(({steps}) => steps).filter((step) => step.window && !answer.nodes[step.node].payoff);
+    this.windowed = 6.2 * windows.reduce((longest, step) => Math.max(longest, interval(step.window).length), 0);
+    const {children, depth, places, width, height} = layout(answer.nodes, answer.nodes.map((node, k) => this.room(node, k)), this.boards);
+    Object.assign(this, {children, depth, places, width, height, drawn: []});
     this.halo = h("circle", {class: "tree-halo hidden", r: R + 7});
     this.edges = answer.nodes.map((_, k) => h("g", {class: "tree-edge", "data-edge": k}));
     this.groups = answer.nodes.map((_, k) => h("g", {
@@ -39,7 +39,7 @@ export class Drawing {
 
   /** What stands at the branch to a node: the move, unless it is a mere number, and its probability. */
   way(node) {
-    const move = /^\d+$/.test(node.move) && this.answer.written ? "" : node.move;
+    const move = /^\d+$/.test(node.move) && this.answer.written && !this.answer.simulations.length ? "" : node.move;
     return [move, node.prob === null ? "" : number(node.prob)].filter(Boolean).join(" ");
   }
 
@@ -79,14 +79,15 @@ export class Drawing {
     const node = this.answer.nodes[k], group = this.edges[k];
     if (node.parent === null) return;
     const from = this.places[node.parent], to = this.places[k];
-    const top = from.y + (this.answer.nodes[node.parent].board ? BOARD + 16 : R - 3), bottom = to.y + (node.board ? 12 : node.payoff ? 4 - R : -R);
+    const top = from.y + (this.answer.nodes[node.parent].board ? BOARD + 16 : R - 3), bottom = to.y - (node.payoff && !node.board ? R - 4 : R);
     const x = from.x + (to.x - from.x) * 0.45, y = top + (bottom - top) * 0.45;
     const parts = [h("line", {x1: from.x, y1: top, x2: to.x, y2: bottom})];
+    if (node.board) parts.push(h("line", {x1: to.x, y1: bottom, x2: to.x, y2: to.y + 12}));
     if (state.status === "pruned" || state.mark) {
       parts.push(...[7, -7].map((d) => h("line", {class: "tree-cross", x1: x - 7, y1: y - d, x2: x + 7, y2: y + d})));
     }
     const text = this.way(node);
-    if (text) parts.push(h("text", {class: "tree-move", x: from.x + (to.x - from.x) * 0.7, y: top + (bottom - top) * 0.7, "text-anchor": "middle"}, text));
+    if (text) parts.push(h("text", {class: "tree-move", x: from.x + (to.x - from.x) * 0.78, y: top + (bottom - top) * 0.78, "text-anchor": "middle"}, text));
     fill(group, ...parts);
     group.setAttribute("class", `tree-edge ${state.status} ${state.best ? "best" : ""} ${state.on ? "on" : ""} ${state.mark}`);
   }
@@ -99,7 +100,7 @@ export class Drawing {
       : node.payoff ? this.leaf(node, value, x, y) : this.inner(node, state, value, x, y)));
     group.setAttribute("class", `tree-node ${state.status} ${state.best ? "best" : ""} ${state.on ? "on" : ""} ${state.mark}`);
     group.setAttribute("aria-label", spoken(this.answer, k, state));
-    group.setAttribute("aria-level", this.places[k].y);
+    group.setAttribute("aria-level", this.depth[k] + 1);
     const attributes = {
       "data-name": node.name, "data-status": state.status, "data-value": value.replace("−", "-"),
       "data-window": state.window ? interval(state.window).replaceAll("−", "-") : "", "data-visits": state.visits,
@@ -124,7 +125,7 @@ export class Drawing {
       named && value && h("text", {class: "tree-value", x: x + R + 4, y: y + 5, "text-anchor": "start"}, value),
       state.window && h("text", {class: "tree-window", x: x + R + (node.side === "min" ? 8 : 3), y: y - 8}, interval(state.window)),
       ...this.asides(node, state, x, named ? y + 18 : y + 8),
-      node.type && h("text", {class: "tree-note", x: x - R - 3, y: y - 9, "text-anchor": "end"}, node.type),
+      node.type && h("text", {class: "tree-note", x: x - R - (node.side === "min" ? 8 : 3), y: y - 8, "text-anchor": "end"}, node.type),
       node.beyond > 0 && h("text", {class: "tree-note", x, y: y + 34, "text-anchor": "middle"}, `+${node.beyond}`),
     ];
   }
@@ -140,6 +141,7 @@ export class Drawing {
     const r = 6 + 14 * Math.sqrt(state.visits / Math.max(1, this.most));
     return [
       shape(node, x, y, r),
+      !node.side && r > 12 && h("text", {class: "tree-value", x, y: y + 4}, node.kind.slice(0, 3)),
       h("text", {class: "tree-value", x, y: y + r + 13}, value),
       h("text", {class: "tree-note", x, y: y - r - 4, "text-anchor": "middle"}, state.visits ? `${state.visits}×` : ""),
     ];
@@ -207,7 +209,7 @@ function shape(node, x, y, r) {
   const w = r + 3;
   if (node.side === "max") return h("polygon", {class: "tree-shape", points: `${x},${y - w} ${x - w - 2},${y + r - 2} ${x + w + 2},${y + r - 2}`});
   if (node.side === "min") return h("polygon", {class: "tree-shape", points: `${x},${y + w} ${x - w - 2},${y - r + 2} ${x + w + 2},${y - r + 2}`});
-  return h("circle", {class: `tree-shape ${node.side}`, cx: x, cy: y, r});
+  return h("circle", {class: "tree-shape", cx: x, cy: y, r});
 }
 
 function parse(board) {

@@ -1,6 +1,7 @@
 // The form above the tree: an example, a tree or a position, a method with its options, and how much to show.
 
 import {h} from "./dom.js";
+import {described, fields, taken} from "./options.js";
 
 const ORDERS = ["given", "best", "worst", "sorted", "random"];
 
@@ -25,11 +26,11 @@ export function form(view) {
       labelled("Example", choice("ask-preset", [["", "your own tree"], ...view.presets.map((each) => [each.name, `${each.name} ${each.title}`])],
         view.preset, (name) => take(view, name))),
       h("span", {class: "muted small"}, view.presets.find((each) => each.name === view.preset)?.says ?? "")),
-    ask.game ? position(view, change) : written(view),
+    ask.game ? position(view) : written(view),
     h("div", {class: "row"},
       labelled("Method", choice("ask-method", [["", ask.method ? "usual" : `usual (${usual || "none"})`], ...(answer?.methods ?? [method].filter(Boolean)).map((name) => [name, name])],
         method, (name) => change("method", name))),
-      simulates ? field("simulations", "Simulations", {placeholder: "100"}) : field("depth", "Depth", {placeholder: "all", inputmode: "numeric"})),
+      simulates ? field("simulations", "Simulations", {placeholder: "100"}) : field("depth", "Depth", {placeholder: ask.game ? "as shown" : "all", inputmode: "numeric", size: 7})),
     h("details", {id: "ask-more", open: view.opened, ontoggle: (event) => { view.opened = event.target.open; }},
       h("summary", {}, "Window, order, options"),
       h("div", {class: "row"},
@@ -58,54 +59,46 @@ const choice = (id, items, chosen, act) => h("select", {id, onchange: (event) =>
 
 /** Another example; or the tree as it is, to be changed. */
 function take(view, name) {
-  view.preset = name;
-  view.exercise = "";
   view.practising = false;
-  if (name) return view.rebase();
-  for (const key of Object.keys(view.usual)) view.usual[key] = "";
+  if (!name) return own(view);
+  Object.assign(view, {preset: name, exercise: ""});
+  return view.rebase();
+}
+
+/** What is asked is no example any more. */
+function own(view) {
+  Object.assign(view, {preset: "", exercise: ""});
+  for (const name of Object.keys(view.usual)) view.usual[name] = "";
   return view.search();
 }
 
 function written(view) {
   const text = h("textarea", {
     id: "ask-source", rows: 3, spellcheck: "false", "aria-describedby": "tree-problem",
-    onchange: () => { view.ask.source = text.value; },
-    onkeydown: (event) => {
-      if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+    onchange: () => {
       view.ask.source = text.value;
-      view.search();
+      own(view);
     },
+    onkeydown: (event) => event.key === "Enter" && (event.ctrlKey || event.metaKey) && text.blur(),
   }, view.ask.source);
   return h("div", {}, h("label", {for: "ask-source", class: "small muted"}, "Tree: nested lists, or JSON (docs/trees.md)"), text);
 }
 
-function position(view, change) {
+function position(view) {
   const {game, start, moves} = view.ask;
   const played = moves.split(",").filter(Boolean).join(" ");
   return h("div", {class: "row"}, h("strong", {}, game), start && `from ${start}`, played ? `after ${played}` : "at the start",
     h("a", {href: `#/play?${new URLSearchParams({game, start, moves})}`}, "play it"),
     h("button", {id: "ask-write", type: "button", onclick: () => {
-      Object.assign(view, {preset: "", exercise: ""});
-      for (const name of Object.keys(view.usual)) view.usual[name] = view.ask[name] = "";
-      return change("source", "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]");
+      Object.assign(view.ask, {game: "", start: "", moves: "", method: "", source: "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]"});
+      return own(view);
     }}, "Write a tree"));
 }
 
 /** Whatever the method lets one choose. */
 function options(answer, change) {
   if (!answer?.options.length) return null;
-  const [name, rest = ""] = answer.method.split(/:(.*)/);
-  const given = new Map(rest.split(",").filter(Boolean).map((part) => part.split("=")));
-  const set = (key, value) => {
-    given.set(key, value);
-    return change("method", `${name}:${[...given].map((pair) => pair.join("=")).join(",")}`);
-  };
-  return h("div", {class: "tree-options"}, h("strong", {class: "small"}, `Options of ${name}`), answer.options.map((option) => {
-    const value = String(option.value), id = `option-${option.name}`;
-    const control = ["true", "false"].includes(value)
-      ? h("input", {id, type: "checkbox", checked: value === "true", onchange: (event) => set(option.name, event.target.checked)})
-      : option.choices.length ? choice(id, option.choices.map((each) => [String(each), String(each)]), value, (each) => set(option.name, each))
-      : h("input", {id, value, size: 6, onchange: (event) => set(option.name, event.target.value)});
-    return h("div", {class: "tree-option"}, control, h("label", {for: id, class: "small"}, option.name, " ", h("span", {class: "muted"}, option.help)));
-  }));
+  const [name, given] = taken(answer.method);
+  return h("div", {class: "fields tree-options"}, h("strong", {class: "small"}, `Options of ${name}`),
+    fields(answer.options, given, (chosen) => change("method", described(name, chosen))));
 }

@@ -27,6 +27,7 @@ export function layout(nodes, widths, boards) {
   const level = boards ? BOARD_LEVEL : LEVEL;
   return {
     children,
+    depth,
     places: nodes.map((_, k) => ({x: x[k] + EDGE / 2, y: depth[k] * level + EDGE})),
     width: span[0] + EDGE,
     height: Math.max(...depth) * level + EDGE + (boards ? 110 : 50),

@@ -1,18 +1,16 @@
 // What is known of every node after some steps of a search, and how that is written and said.
 
+const rounded = (value, digits) => (Number.isInteger(value) ? value : Math.abs(value) < 1e-9 ? 0 : Number(value.toPrecision(digits)));
+
 /** A number as people write it. */
-export function number(value, digits = 4) {
-  if (value === null || value === undefined) return "";
-  const rounded = Number(value.toPrecision(digits));
-  return String(rounded === 0 ? 0 : rounded).replace("-", "−");
-}
+export const number = (value, digits = 3) => String(rounded(value, digits)).replace("-", "−");
 
 export const vector = (payoff) => `(${payoff.map((value) => number(value)).join(", ")})`;
 
 /** [alpha, beta]; a null window, whose ends are beside each other, shows which end is which. */
 export function interval([alpha, beta]) {
   let low = alpha === null ? "−∞" : number(alpha), high = beta === null ? "+∞" : number(beta);
-  if (low === high) Math.abs(alpha - Number(alpha.toPrecision(4))) < 1e-12 ? (high += "+") : (low += "−");
+  if (low === high) Math.abs(alpha - rounded(alpha, 3)) <= Math.abs(beta - rounded(beta, 3)) ? (high += "+") : (low += "−");
   return `[${low}, ${high}]`;
 }
 
