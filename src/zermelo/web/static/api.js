@@ -26,12 +26,13 @@ async function ask(path, options = {}) {
 
 export const get = async (path) => (await ask(path)).json();
 
-const sending = (method, data, signal) => ({
-  method,
-  signal,
-  headers: {"Content-Type": "application/json"},
-  body: JSON.stringify(data),
-});
+const SURVIVES = 60_000; // bytes that a browser still sends when the page is left
+
+function sending(method, data, signal) {
+  const body = JSON.stringify(data);
+  const keepalive = method === "PUT" && body.length < SURVIVES;
+  return {method, signal, keepalive, headers: {"Content-Type": "application/json"}, body};
+}
 
 export const post = async (path, data) => (await ask(path, sending("POST", data))).json();
 export const put = async (path, data) => (await ask(path, sending("PUT", data))).json();

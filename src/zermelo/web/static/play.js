@@ -1,12 +1,13 @@
 // The view to play in: the board in the middle, who plays and the game around it, and what the search thinks.
 
-import {get, post, Problem, put} from "./api.js";
+import {get, post} from "./api.js";
 import {showBar} from "./bar.js";
 import {BoardView} from "./board.js";
 import {fill, h} from "./dom.js";
 import {methodPanel} from "./engine.js";
 import {Graph} from "./graph.js";
 import {History} from "./history.js";
+import {Keeper} from "./keeper.js";
 import {News} from "./news.js";
 import {tell} from "./notice.js";
 import {layout} from "./playlayout.js";
@@ -29,11 +30,10 @@ export function mount(container, params, go) {
 }
 
 const with_ = (description, setting) => description + (description.includes(":") ? "," : ":") + setting;
-const freshId = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(36).padStart(2, "0")).join("");
 
 class Play {
   constructor(container, go) {
-    this.go = go;
+    this.keeper = new Keeper(go);
     this.search = new Search();
     this.analysing = false;
     this.quiet = false;
@@ -55,19 +55,16 @@ class Play {
       SVG: () => this.scene.picture,
     });
     this.keys = (event) => this.key(event);
-    this.leave = () => this.flush();
     document.addEventListener("keydown", this.keys);
-    addEventListener("pagehide", this.leave);
     this.news = new News((told) => this.reload(told));
   }
 
   close() {
-    this.flush();
+    this.keeper.close();
     this.closed = true;
     this.search.drop();
     this.news.close();
     document.removeEventListener("keydown", this.keys);
-    removeEventListener("pagehide", this.leave);
   }
 
   // ---- games ----------------------------------------------------------------------------------------------------
@@ -99,7 +96,8 @@ class Play {
     const scene = await post("position", {game: record.game, start: record.start, moves: record.moves()});
     if (this.closed) return;
     this.search.drop();
-    Object.assign(this, {facts, record, id: id ?? freshId(), saved: id !== null, title});
+    this.keeper.begin(id, title);
+    Object.assign(this, {facts, record});
     record.at.scene = scene;
     this.seats = seats?.length === facts.players.length ? seats : usual(facts);
     this.analyst = with_(facts.usual_method, ANALYSIS);
@@ -114,7 +112,6 @@ class Play {
 
   async begin(game) {
     this.search.drop();
-    this.flush();
     try {
       await this.sit(new Record(game), game.split(":")[0] === this.facts?.name ? this.seats : null);
     } catch (error) {
@@ -125,7 +122,6 @@ class Play {
   /** Set up a position or moves that somebody pasted; throws if they make no sense. */
   async read(text) {
     const {start, moves} = await post("read", {game: this.record.game, text});
-    this.flush();
     await this.sit(Record.line(this.record.game, start, moves), this.seats);
   }
 
@@ -135,7 +131,7 @@ class Play {
     if (game !== this.facts?.name) return;
     if (problem) return tell(problem);
     const record = Record.from(this.record.game, this.record.toJSON());
-    await this.sit(record, this.seats, this.saved ? this.id : null, this.title).catch((error) =>
+    await this.sit(record, this.seats, this.keeper.id, this.keeper.title).catch((error) =>
       this.sit(new Record(this.record.game), this.seats).then(() => tell(`The rules have changed, and so the game begins anew (${error.message}).`), tell));
   }
 
@@ -360,37 +356,9 @@ class Play {
     if (actions[event.key] && actions[event.key]() !== false) event.preventDefault();
   }
 
-  // ---- nothing is lost ------------------------------------------------------------------------------------------
-
-  /** Put the game into the address, and a moment later into the store. */
+  /** Keep everything: see `Keeper`. */
   save() {
-    const {record} = this;
-    const line = record.line().slice(1).map((node) => node.move);
-    const query = new URLSearchParams({game: record.game});
-    if (record.start) query.set("start", record.start);
-    if (line.length) query.set("moves", line.join(","));
-    if (record.moves().length !== line.length) query.set("at", record.moves().length);
-    if (this.seats.join() !== usual(this.facts).join()) query.set("seats", this.seats.join("|"));
-    if (this.saved || record.root.children.length) query.set("id", this.id);
-    this.go(`#/play?${query}`, {quietly: true, replace: true});
-    clearTimeout(this.timer);
-    this.unsaved = this.saved || record.root.children.length > 0;
-    if (this.unsaved) this.timer = setTimeout(() => this.flush(), 150);
-  }
-
-  flush() {
-    clearTimeout(this.timer);
-    if (!this.unsaved) return;
-    this.unsaved = false;
-    this.saved = true;
-    const {record, scene} = this;
-    put(`records/${this.id}`, {
-      game: record.game,
-      title: this.title,
-      start: record.start,
-      result: scene?.over ? scene.status : "",
-      moves: record.moves(record.line().at(-1)),
-      data: {record: record.toJSON(), seats: this.seats},
-    }).catch((error) => error instanceof Problem && tell(error));
+    const {record, seats, scene} = this;
+    this.keeper.keep(record, seats, usual(this.facts), scene.over ? scene.status : "");
   }
 }

@@ -51,7 +51,7 @@ export function layout(container, play) {
 function update(at, buttons, play) {
   const {scene, record, search, preview} = play;
   const engine = !scene.over && scene.mover >= 0 && play.seat !== YOU;
-  fill(at.status, preview ? "A variation" : scene.over && scene.reason !== "by the rules" ? `${scene.status} (${scene.reason})` : scene.status,
+  fill(at.status, preview ? "A variation" : scene.status,
     engine && search.running && h("span", {class: "muted"}, " – thinking…"));
   buttons.go.classList.toggle("hidden", !engine || search.running);
   buttons.stop.classList.toggle("hidden", !search.running);

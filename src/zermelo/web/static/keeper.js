@@ -1,0 +1,55 @@
+// Nothing is lost: a game is in the address at once and, from its first move on, a moment later in the store.
+
+import {Problem, put} from "./api.js";
+import {tell} from "./notice.js";
+
+const MOMENT = 150; // milliseconds
+
+const fresh = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(36).padStart(2, "0")).join("");
+
+export class Keeper {
+  #unsaved = null;
+
+  constructor(go) {
+    this.go = go;
+    this.leave = () => this.flush();
+    addEventListener("pagehide", this.leave);
+  }
+
+  close() {
+    this.flush();
+    removeEventListener("pagehide", this.leave);
+    this.keep = () => {};
+  }
+
+  /** Another game: one that is in the store under its `id`, or a new one. */
+  begin(id, title) {
+    this.flush();
+    this.id = id;
+    this.title = title;
+  }
+
+  keep(record, seats, usual, result) {
+    if (record.root.children.length) this.id ??= fresh();
+    const line = record.line().slice(1).map((node) => node.move);
+    const query = new URLSearchParams({game: record.game});
+    if (record.start) query.set("start", record.start);
+    if (line.length) query.set("moves", line.join(","));
+    if (record.moves().length !== line.length) query.set("at", record.moves().length);
+    if (seats.join() !== usual.join()) query.set("seats", seats.join("|"));
+    if (this.id) query.set("id", this.id);
+    this.go(`#/play?${query}`, {quietly: true, replace: true});
+    clearTimeout(this.timer);
+    if (!this.id) return;
+    this.#unsaved = {game: record.game, start: record.start, moves: line, title: this.title, result, data: {record, seats}};
+    this.timer = setTimeout(() => this.flush(), MOMENT);
+  }
+
+  /** Save what is not saved yet. */
+  flush() {
+    clearTimeout(this.timer);
+    const unsaved = this.#unsaved;
+    this.#unsaved = null;
+    if (unsaved) put(`records/${this.id}`, unsaved).catch((error) => error instanceof Problem && tell(error));
+  }
+}
