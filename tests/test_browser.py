@@ -44,17 +44,16 @@ def play_to_the_end(page, mover, *, most=200):
         if status(page).startswith("over"):
             return number
         made = scene_of(page).get("moves")
-        for _ in range(20):  # clicks of one move
+        while scene_of(page).get("moves") == made:  # clicks of one move
             places = page.evaluate(
                 "[...document.querySelectorAll('.board .spot.can')].map((spot) => spot.dataset.cell)"
             )
+            words = page.locator(".board-words button:enabled")
             if places:
                 click_cell(page, places[7 * number % len(places)])
-            else:
-                page.locator(".board-words button:enabled").first.click()
+            elif words.count():
+                words.first.click()
             page.wait_for_timeout(60)
-            if scene_of(page).get("moves") != made:
-                break
     raise AssertionError("the game does not end")
 
 
@@ -119,9 +118,17 @@ def test_take_back_goes_to_ones_own_turn(page, server):
     click_cell(page, "b2")
     page.wait_for_function("() => document.querySelectorAll('.move').length === 2")
     wait_for_turn(page, "X to move")
+    page.wait_for_timeout(400)
+    page.reload()  # what it looked like on the way is not known any more
+    page.locator(".move.here").wait_for()
     page.keyboard.press("u")
     page.wait_for_function("() => document.querySelectorAll('.move.here').length === 0")
     assert status(page) == "X to move"
+    page.wait_for_timeout(400)
+    page.reload()  # one looks back: nobody moves
+    page.locator("#status", has_text="X to move").wait_for()
+    page.wait_for_timeout(500)
+    assert page.locator(".move").count() == 2
 
 
 def test_analysis_scores_every_move_live_and_is_stopped(page, server):
@@ -269,10 +276,15 @@ def test_practice_is_checked(page, server):
     page.goto(f"{server[0]}#/tree?preset=002.11")
     page.locator('[data-node="0"]').wait_for()
     page.locator("button", has_text="Practice").click()
-    page.locator("#practice-value").fill("3")
+    page.locator("#practice-value").fill("2")
     page.locator("#practice-check").click()
-    page.locator("#practice-verdict").wait_for()
-    assert page.locator("#practice-verdict").inner_text()
+    page.locator("#practice-verdict", has_text="0 of 3 points").wait_for()
+    assert "something else" in page.locator("#practice-verdict").inner_text()
+    page.locator("#practice-value").fill("3")
+    for leaf in ("4", "6"):
+        page.locator(f'.tree-node[data-value="{leaf}"]').first.click()
+    page.locator("#practice-check").click()
+    page.locator("#practice-verdict", has_text="All right").wait_for()
 
 
 def test_a_tree_that_cannot_be_read_is_explained(page, server):
@@ -297,10 +309,13 @@ def test_ones_own_game_is_reloaded_when_it_is_saved(browser, tmp_path):
         file.write_text(rules.replace('("X", "O")', '("Cross", "Nought")'))
         page.locator("#status", has_text="Cross to move").wait_for()
         file.write_text(rules.replace("s.cells[cell] = s.turn + 1", "s.cells[cell] = s.turm + 1"))
-        page.locator("#problem", has_text="mine.py:").wait_for()
+        page.locator("#rules", has_text="mine.py:").wait_for()
+        click_cell(page, "b2")
+        page.locator(".move.here", has_text="b2").wait_for()
+        assert "stay in use" in page.locator("#rules").inner_text()
         file.write_text(rules)
-        page.locator("#status", has_text="X to move").wait_for()
-        page.locator("#problem").wait_for(state="hidden")
+        page.locator("#status", has_text="O to move").wait_for()
+        page.locator("#rules").wait_for(state="hidden")
         assert page.locator("#game option:checked").inner_text() == "mine"
 
 
@@ -317,3 +332,121 @@ def test_saved_games_are_listed_reopened_and_deleted(browser, tmp_path):
         page.goto(f"{address}#/saved")
         page.locator("button", has_text="Delete").click()
         page.locator("a", has_text="tictactoe").wait_for(state="detached")
+
+
+def test_an_engine_is_replaced_by_a_person_while_it_thinks(page, server):
+    sit(page, server, "game=connect4&seats=you|alphabeta:time=50")
+    click_cell(page, "a1")
+    page.locator("#status", has_text="thinking").wait_for()
+    page.locator('[data-seat="1"]').select_option("you")
+    page.locator(".board .spot.can").first.wait_for()
+    click_cell(page, "b1")
+    page.locator(".move.here", has_text="2").wait_for()
+    assert scene_of(page)["moves"] == "1,2"
+
+
+def test_moves_while_one_analyses(page, server):
+    sit(page, server, "game=tictactoe&seats=you|you")
+    page.keyboard.press("a")
+    for cell in ("a1", "b2", "c3"):
+        page.locator(".board .score").first.wait_for()
+        click_cell(page, cell)
+        page.locator(".move.here", has_text=cell).wait_for()
+    page.keyboard.press("Home")
+    page.wait_for_function("() => !document.querySelector('.move.here')")
+    page.keyboard.press("a")
+
+
+def test_analysing_does_not_disturb_an_engine(page, server):
+    sit(page, server, "game=tictactoe&seats=you|mcts:time=1")
+    click_cell(page, "a1")
+    page.locator("#status", has_text="thinking").wait_for()
+    page.keyboard.press("a")
+    page.wait_for_function("() => document.querySelectorAll('.move').length === 2")
+
+
+def test_a_game_that_cannot_be_looked_up_is_not_written_over(page, server):
+    page.provoked = ("500",)
+    sit(page, server, "game=tictactoe&seats=you|you")
+    for cell in ("a1", "b2"):
+        click_cell(page, cell)
+        page.locator(".move.here", has_text=cell).wait_for()
+    page.locator("#back").click()
+    page.locator(".move.here", has_text="a1").wait_for()
+    click_cell(page, "c3")
+    page.locator(".branch .move.here", has_text="c3").wait_for()
+    page.wait_for_timeout(400)
+    kept = page.url
+    page.route("**/api/records/*", lambda route: route.fulfill(status=500, json={"problem": "the disk is full"}))
+    page.reload()
+    page.locator(".move.here", has_text="c3").wait_for()
+    page.wait_for_timeout(400)
+    page.unroute("**/api/records/*")
+    page.goto("about:blank")
+    page.goto(kept)
+    page.locator(".branch .move.here", has_text="c3").wait_for()
+
+
+def test_two_tabs_do_not_overwrite_each_other(page, server):
+    sit(page, server, "game=tictactoe&seats=you|you")
+    click_cell(page, "a1")
+    page.locator(".move.here", has_text="a1").wait_for()
+    page.wait_for_timeout(400)
+    other = page.context.new_page()
+    other.goto(page.url)
+    other.locator(".move.here", has_text="a1").wait_for()
+    click_cell(other, "c3")
+    other.locator(".move.here", has_text="c3").wait_for()
+    click_cell(page, "b2")
+    page.locator(".move.here", has_text="b2").wait_for()
+    page.wait_for_timeout(400)
+    assert scene_of(page)["id"] != scene_of(other)["id"]
+    other.reload()
+    other.locator(".move.here", has_text="c3").wait_for()
+    assert other.locator(".move").count() == 2
+
+
+def test_back_and_forth_between_games_and_views(page, server):
+    sit(page, server, "game=tictactoe&seats=you|you")
+    click_cell(page, "b2")
+    page.locator(".move.here", has_text="b2").wait_for()
+    page.locator("#game").select_option("hex")
+    page.locator('.board [data-cell="k11"]').wait_for()
+    page.go_back()
+    page.locator(".move.here", has_text="b2").wait_for()
+    page.locator("nav a", has_text="Tree").click()
+    page.locator('[data-node="0"]').wait_for()
+    page.locator("nav a", has_text="Play").click()
+    page.locator(".move.here", has_text="b2").wait_for()
+
+
+def test_a_jump_of_several_squares(page, server):
+    for clicks in (("9", "18", "25"), ("9", "25")):
+        sit(page, server, "game=draughts&start=B:W14,22:B9&seats=you|you")
+        for cell in clicks:
+            click_cell(page, cell)
+        page.locator(".move.here", has_text="9x25").wait_for()
+
+
+def test_looking_back_at_dice(page, server):
+    sit(page, server, "game=pig:target=20&seats=you|you")
+    page.locator(".board-words button", has_text="roll").click()
+    page.wait_for_function("() => document.querySelectorAll('.move').length === 2")
+    page.locator("#back").click()
+    page.locator("#go").click()
+    page.locator(".board-words button:enabled").first.wait_for()
+
+
+def test_a_file_that_is_broken_at_first_is_played_once_it_is_mended(browser, tmp_path):
+    rules = (ROOT / "src/zermelo/games/tictactoe.py").read_text()
+    file = tmp_path / "mine.py"
+    file.write_text(rules.replace("def over(s):", "def over(s)"))
+    with serving(tmp_path / "data", own=(str(file),)) as (address, _), watched_page(browser) as page:
+        page.provoked = ("422",)
+        page.goto(f"{address}#/play?game=mine&seats=you|you")
+        page.locator("#problem", has_text="mine.py:").wait_for()
+        file.write_text(rules.replace("n = 0", "while True: pass"))
+        page.locator("#rules", has_text="does not come to an end").wait_for()
+        file.write_text(rules)
+        page.locator("#status", has_text="X to move").wait_for()
+        assert not page.locator("#rules").is_visible()

@@ -17,7 +17,7 @@ def endless(started=None):
         if started:
             started.set()
         rounds = 0
-        while report("progress", {"rounds": rounds}):
+        while report(("progress", {"rounds": rounds})):
             rounds += 1
             time.sleep(0.005)
         job.ended = True
@@ -35,13 +35,13 @@ def test_a_search_tells_and_ends_with_its_result():
     async def story():
         def job(report):
             for number in range(3):
-                assert report("progress", {"number": number})
+                assert report(("progress", {"number": number}))
+                time.sleep(0.1)
             return {"move": "a1"}
 
         desk = Desk(searches=2)
         told = await collected(desk, "me", job)
-        assert [name for name, _ in told] == ["progress"] * 3 + ["result"]
-        assert told[-1][1] == {"move": "a1"}
+        assert told == [*(("progress", {"number": number}) for number in range(3)), ("result", {"move": "a1"})]
         assert desk.busy == 0
 
     asyncio.run(story())
@@ -104,7 +104,7 @@ def test_who_waits_is_told_and_comes_next_and_may_go():
         desk.stop("first")
         assert (await asyncio.wait_for(first, 2))[-1][0] == "result"
         told = await asyncio.wait_for(waiter, 2)
-        assert told[0] == ("waiting", {"before": 1})
+        assert told[0] == ("queued", {"before": 1})
         assert told[-1] == ("result", {"move": "c3"})
         assert desk.busy == 0
 
@@ -120,5 +120,59 @@ def test_what_goes_wrong_in_a_search_reaches_who_asked():
         with pytest.raises(ValueError, match="no such thing"):
             await collected(desk, "me", job)
         assert (await collected(desk, "me", lambda report: {}))[-1][0] == "result"
+
+    asyncio.run(story())
+
+
+def test_only_the_latest_report_is_kept_for_a_client_that_does_not_read():
+    async def story():
+        def job(report):
+            for number in range(1000):
+                report(("progress", {"number": number}))
+            time.sleep(0.2)
+            return {}
+
+        desk = Desk(searches=1)
+        told = []
+        async for name, data in desk.search("slow", job):
+            told.append((name, data))
+            await asyncio.sleep(0.1)
+        assert len(told) <= 4
+
+    asyncio.run(story())
+
+
+def test_stop_and_another_search_end_one_that_waits():
+    async def story():
+        desk = Desk(searches=1)
+        started = threading.Event()
+        first = asyncio.create_task(collected(desk, "first", endless(started)))
+        await asyncio.to_thread(started.wait)
+        waiting = asyncio.create_task(collected(desk, "waiter", endless()))
+        await asyncio.sleep(0.05)
+        desk.stop("waiter")
+        assert await asyncio.wait_for(waiting, 0.5) == []
+        desk.stop("first")
+        await first
+        assert (await asyncio.wait_for(collected(desk, "next", lambda report: {}), 2))[-1][0] == "result"
+
+    asyncio.run(story())
+
+
+def test_what_nobody_waits_for_is_not_begun():
+    async def story():
+        desk, ran = Desk(searches=1), []
+
+        def slow(report):
+            ran.append(1)
+            time.sleep(0.4)
+            return {}
+
+        leavers = [asyncio.create_task(collected(desk, f"leaver {number}", slow)) for number in range(5)]
+        await asyncio.sleep(0.1)
+        for leaver in leavers:
+            leaver.cancel()
+        assert (await asyncio.wait_for(collected(desk, "stays", slow), 3))[-1][0] == "result"
+        assert len(ran) == 2
 
     asyncio.run(story())

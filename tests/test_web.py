@@ -9,7 +9,12 @@ import httpx
 import pytest
 from fastapi.testclient import TestClient
 
+from browsing import serving
+from zermelo import load
+from zermelo.errors import Problem
+from zermelo.history import History
 from zermelo.web.app import LARGEST, application
+from zermelo.web.searches import Question, thinker_of
 from zermelo.web.settings import Settings
 
 LOCAL = "http://127.0.0.1"
@@ -124,7 +129,10 @@ def test_pasted_texts_are_understood(web):
         return web.post("/api/read", json={"game": "tictactoe", "text": text}).json()
 
     assert read("XO./.../... X") == {"start": "XO./.../... X", "moves": []}
-    assert read("moves: a1 b2") == read(" a1, B2 ") == {"start": "", "moves": ["a1", "b2"]}
+    assert read("moves: a1 b2") == read(" a1, B2 ") == read("1. a1 b2 2.") == {"start": "", "moves": ["a1", "b2"]}
+    exported = "title: mine\ngame: tictactoe\nstart: XO./.../... X\nmoves: b2 c3\n"
+    assert read(exported) == {"start": "XO./.../... X", "moves": ["b2", "c3"]}
+    assert "nothing to set up" in read("  ")["problem"]
 
 
 def test_a_search_streams_progress_and_ends_with_the_analysis(web):
@@ -157,44 +165,82 @@ def test_levels_and_simple_players_move(web):
         assert told[-1][1]["move"]
 
 
-def test_stop_and_limits_of_time(web, app):
+def test_a_search_is_stopped(web, app):
     said = []
     asking = threading.Thread(
         target=lambda: said.extend(events(web, {"game": "othello", "player": "alphabeta:time=1000", "lines": 0}))
     )
     asking.start()
-    deadline = time.time() + 60
-    while not (app.state.desk.busy and said == []) and time.time() < deadline:
-        time.sleep(0.05)
+    while not app.state.desk.busy:
+        time.sleep(0.02)
     time.sleep(0.5)
     assert web.post("/api/stop", json={"client": "test"}).json() == {"stopped": True}
     asking.join(60)
     assert said[-1][0] == "result"
+    assert said[-1][1]["analysis"]["time_s"] < 20
     assert app.state.desk.busy == 0
     assert web.post("/api/stop", json={"client": "test"}).json() == {"stopped": False}
 
 
-def test_twenty_clients_search_at_once(app):
+@pytest.mark.parametrize("player", ["alphabeta:time=100", "alphabeta", "mcts:simulations=100000000", "level:10"])
+def test_the_server_limits_time(tmp_path, player):
+    with TestClient(application(Settings(data=tmp_path, seconds=0.3)), base_url=LOCAL) as web:
+        result = events(web, {"game": "connect4", "player": player})[-1][1]
+    assert result["move"]
+    assert 0.2 < result["analysis"]["time_s"] < 3
+
+
+def test_the_server_limits_memory(app, tmp_path):
+    start = load("connect4").start()
+    small = Settings(data=tmp_path, megabytes=8)
+
+    def thinker(player):
+        question = Question(client="test", game="connect4", start="", player=player, lines=1)
+        return thinker_of(question, History(start), small)
+
+    assert thinker("mcts:time=1").options["memory"].megabytes == 8
+    assert thinker("alphabeta").options["table"].entries.nbytes <= 8e6
+    assert thinker("level:10").options == {"table": 8}
+    assert thinker("level:1").options == {}
+    with pytest.raises(Problem, match="more than this server allows"):
+        thinker("mcts:memory=9")
+
+
+def test_twenty_clients_search_at_once(tmp_path):
+    """Each hears of its search all the time, over real connections."""
+
     async def ask(client, number):
-        question = {"client": f"c{number}", "game": "connect4", "player": "alphabeta:time=1.5,table=4", "lines": 0}
-        count, result = 0, None
-        async with client.stream("POST", "/api/search", json=question, timeout=60) as answer:
+        question = {"client": f"c{number}", "game": "connect4", "player": "alphabeta:time=2,table=4", "lines": 0}
+        times, result = [], None
+        async with client.stream("POST", "api/search", json=question) as answer:
             assert answer.status_code == 200
             async for line in answer.aiter_lines():
-                count += line == "event: progress"
+                if line == "event: progress":
+                    times.append(time.perf_counter())
                 if line.startswith("data: "):
                     result = json.loads(line[6:])
-        return count, result
+        return times, result
 
-    async def all_of_them():
-        transport = httpx.ASGITransport(app=app)
-        async with httpx.AsyncClient(transport=transport, base_url=LOCAL) as client:
+    async def all_of_them(address):
+        async with httpx.AsyncClient(base_url=address, timeout=90) as client:
+            await ask(client, "first")  # compiles
             return await asyncio.gather(*(ask(client, number) for number in range(20)))
 
-    for count, result in asyncio.run(all_of_them()):
-        assert result["move"] in "1234567"
-        assert result["analysis"]["nodes"] > 1000
-        assert count >= 2
+    with serving(tmp_path) as (address, app):
+        for times, result in asyncio.run(all_of_them(address)):
+            assert result["move"] in "1234567"
+            assert result["analysis"]["nodes"] > 1000
+            assert len(times) >= 2
+        assert app.state.desk.busy == 0
+
+
+def test_a_long_game_holds_up_nobody(web):
+    """The moves of a game are played outside the event loop."""
+    moves = ["pull", "heave"] * 400
+    answer = web.post("/api/search", json={"client": "long", "game": "tug", "moves": moves})
+    assert answer.status_code == 422
+    assert len(answer.json()["problem"]) < 300
+    assert web.post("/api/position", json={"game": "tictactoe", "moves": ["a" * 10_000]}).status_code == 422
 
 
 def test_the_interface_is_documented_and_the_page_is_small(web):

@@ -6,9 +6,10 @@ level 7 effort is counted, not timed, so that with a seed it plays the same ever
 
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import exp
 from statistics import fmean
+from typing import Any
 
 from zermelo.errors import Problem, unknown
 from zermelo.game import Game, Position
@@ -59,6 +60,7 @@ class LevelPlayer:
     name: str = ""
     on_progress: Callable[[Progress], bool | None] | None = None
     found: Analysis | None = None  # by the search behind the last choice
+    options: dict[str, Any] = field(default_factory=dict)  # of the search, beside those of the level
 
     def __post_init__(self) -> None:
         self._random = random.Random(self.seed)
@@ -85,6 +87,7 @@ class LevelPlayer:
             seed=self._random.getrandbits(32),
             past=past,
             on_progress=self.on_progress,
+            **self.options,
         )
         if not loose or not found.lines:
             return found.move or ""

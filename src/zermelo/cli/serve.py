@@ -41,7 +41,7 @@ def serve(
 ) -> None:
     """Play any game in the browser, watch the search think, open its tree.
 
-    Prints the address once the page is there; Ctrl-C ends it. Without a display it just serves.
+    Prints the address, which answers from then on; Ctrl-C ends it. Without a display it just serves.
 
     Examples:
 
@@ -97,7 +97,7 @@ def _listener(host: str, port: int | None) -> socket.socket:
         family = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)[0][0]
         for tried in range(PORT, PORT + TRIED) if port is None else [port]:
             try:
-                return socket.create_server((host, tried), family=family)
+                return _listening(family, host, tried)
             except OSError as error:
                 if error.errno != errno.EADDRINUSE:
                     raise
@@ -106,6 +106,20 @@ def _listener(host: str, port: int | None) -> socket.socket:
     if port is None:
         raise Problem(f"the ports {PORT} to {PORT + TRIED - 1} are all taken: choose another with --port")
     raise Problem(f"port {port} is taken: choose another, or leave --port out for one that is free")
+
+
+def _listening(family: int, host: str, port: int) -> socket.socket:
+    """Explicitly of TCP: asyncio sends small answers at once only from sockets that say so (TCP_NODELAY)."""
+    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    try:
+        if sys.platform != "win32":
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((host, port))
+        listener.listen()
+    except BaseException:
+        listener.close()
+        raise
+    return listener
 
 
 def _in_address(host: str) -> str:

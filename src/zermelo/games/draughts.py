@@ -135,6 +135,9 @@ class Draughts(Rules):
         path = next(paths(s, move)) if len(alike) > 1 and move in alike else [start, end]
         return "x".join(map(str, path))
 
+    def where(s, move):
+        return [next(paths(s, move), ends_of(move))]
+
     def read_move(s, text):
         """The start and end, or all squares on the way: 15x31, 15x22x31, 15-31, 15 31."""
         given = [int(number) for number in re.split(r"[-x:\s]+", text.lower())]

@@ -158,6 +158,7 @@ class Search:
         self.exact = False
         self.steps: Steps = one_step
         self.told: tuple | None = None  # the lines when progress was last told, and how
+        self.ways: dict[tuple[int, ...], tuple[tuple[str, ...], Position] | None] = {}  # variations by their names
         self.filled: Callable[[], float | None] = lambda: None  # the part of the table or tree in use
         self.simulations = 0
         self.tallies: dict[int, tuple[int, float]] = {}  # by move of the root: simulations of it, and the share won

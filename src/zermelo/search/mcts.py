@@ -20,6 +20,7 @@ from zermelo.options import Option
 from zermelo.search import amaf, hints
 from zermelo.search.deepening import NO_MOVE
 from zermelo.search.driver import Search, method
+from zermelo.search.report import FOLLOWED
 from zermelo.search.searchtree import BANNED, CLOSED, MOST, NOTHING, PROVEN, SearchTree, reserved
 from zermelo.search.simulation import NO_END, trial_of
 from zermelo.search.tally import FINAL, Tally, added, tell
@@ -29,9 +30,9 @@ from zermelo.search.worker import together
 from zermelo.vocabulary import any_move, playout
 
 GLANCE = 0.03  # seconds that a round of simulations should take
-TELLING = 0.1  # seconds between two reports
+TELLING = 0.2  # seconds between two reports
 FIRST_ROUND = 64  # simulations
-FOLLOWED = 5  # moves whose variations are always told
+
 LITTLE_MARGIN = 0.1  # of a reward, in games that are won by margins
 
 
@@ -115,7 +116,7 @@ def run(search: Search, **given: Any) -> None:
         done = search.stopped or search.simulations >= wanted or solved or not _have_time(search, cramped)
         if done or perf_counter() - told > TELLING:
             search.work.deepest = max(w.deepest for w, _, _ in crew)
-            _report(search, trees, settings)
+            _report(search, trees, settings, search.lines_wanted if done else 0)
             told = perf_counter()
         if done:
             break
@@ -125,7 +126,7 @@ def run(search: Search, **given: Any) -> None:
         for w, _, _ in crew:
             w.stop = 0
         search.simulations += simulated(search, simulate, crew, FIRST_ROUND)
-        _report(search, trees, settings)
+        _report(search, trees, settings, search.lines_wanted)
 
 
 def _have_time(search: Search, cramped: list[SearchTree]) -> bool:
@@ -227,8 +228,8 @@ def simulated(search: Search, simulate: Callable, crew: list[Member], simulation
     return sum(together(take_part, len(crew), search.stop))
 
 
-def _report(search: Search, trees: list[SearchTree], settings: SimpleNamespace) -> None:
-    """Tell the driver what the trees say; one that has solved the root speaks for all."""
+def _report(search: Search, trees: list[SearchTree], settings: SimpleNamespace, lines: int) -> None:
+    """Tell the driver what the trees say, with so many variations; one that has solved the root speaks for all."""
     solved = [tree for tree in trees if settings.solver and tree.proven(tree.top)][:1]
     trees = solved or trees
     depth = int(search.work.deepest)
@@ -239,7 +240,7 @@ def _report(search: Search, trees: list[SearchTree], settings: SimpleNamespace) 
         return
     by_move: dict[int, list[Tally]] = {}
     for tree in trees:
-        for tally in _tallies(search.game, tree, settings.solver, max(FOLLOWED, search.lines_wanted)):
+        for tally in _tallies(search.game, tree, settings.solver, max(FOLLOWED, lines)):
             by_move.setdefault(tally.move, []).append(tally)
     tell(search, map(added, by_move.values()), final=settings.final, depth=depth, exact=bool(solved))
 

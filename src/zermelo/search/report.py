@@ -12,6 +12,8 @@ from zermelo.search.variation import extend
 if TYPE_CHECKING:
     from zermelo.search.driver import Search
 
+FOLLOWED = 12  # best moves whose variations are told while a search runs
+
 Steps = Callable[[Position, int, int], tuple[list[str], Position] | None]
 """(position, move of a line, player at the root) -> its names, and where it leads; None if it is not legal."""
 
@@ -51,7 +53,7 @@ def _lines_so_far(search: "Search") -> tuple[tuple[Line, ...], tuple[float, ...]
     if search.told is None or search.told[0] is not found:
         lines: tuple[Line, ...] = ()
         if search.position.mover != CHANCE:
-            lines = tuple(_line(search, *line, extended=False) for line in found)
+            lines = tuple(_line(search, *line, extended=False, brief=n >= FOLLOWED) for n, line in enumerate(found))
         values = lines[0].values if lines else _before_chance(search) if found else ()
         search.told = (found, lines, values)
     return search.told[1], search.told[2]
@@ -116,28 +118,32 @@ def _before_chance(search: "Search") -> tuple[float, ...]:
     return search.vectors.get((move, value)) or _per_player(search, _in_units(search, value), search.position)
 
 
-def _line(search: "Search", move: int, value: float, pv: list[int], *, extended: bool = True) -> Line:
+def _line(search: "Search", move: int, value: float, pv: list[int], *, extended: bool, brief: bool = False) -> Line:
+    """A line in words; `extended` by what the table knows, or `brief`: without its variation."""
     position, w = search.position, search.work
     if extended and search.steps is one_step and search.game.two_player:
         pv = extend(position, pv, value, search.table, w)
-    names, end = _told(search, pv)
+    name, each = position.move_name(move), search.vectors.get((move, value))
+    names, end = ((name,), position) if brief and (each or search.game.two_player) else _told(search, pv)
     mine = _in_units(search, value)
     plies = plies_to_end(value) if w.step else None
-    each = search.vectors.get((move, value)) or _per_player(search, mine, end)
     visits, wins = search.tallies.get(move, (None, None))
-    return Line(position.move_name(move), mine, names, plies, each, visits, wins)
+    return Line(name, mine, names, plies, each or _per_player(search, mine, end), visits, wins)
 
 
 def _told(search: "Search", moves: list[int]) -> tuple[tuple[str, ...], Position]:
     """A variation as people call its moves, as far as it is legal, and the position after it."""
-    names: list[str] = []
-    position = search.position
+    way: tuple[int, ...] = ()
+    names, position = (), search.position  # type: tuple[str, ...], Position
     for move in moves:
-        if (step := search.steps(position, move, search.position.mover)) is None:
+        way = (*way, move)
+        if way not in search.ways:  # variations change little from one look to the next
+            step = search.steps(position, move, search.position.mover)
+            search.ways[way] = step and ((*names, *step[0]), step[1])
+        if (found := search.ways[way]) is None:
             break
-        names += step[0]
-        position = step[1]
-    return tuple(names), position
+        names, position = found
+    return names, position
 
 
 def _in_units(search: "Search", value: float) -> float:

@@ -2,18 +2,31 @@
 
 import os
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from queue import SimpleQueue
 from typing import Any
 
 STACK_SIZE = 128 << 20  # recursion as deep as the longest game
 GLANCE = 0.05  # seconds between two looks
+AT_EASE = 4  # searches that can be watched as closely as one
+POLITE = 10  # how nice a polite thread is
 
 _starting = threading.Lock()  # the size of a new thread's stack is a setting of the whole process
 _idle: list["_Worker"] = []  # a thread that has run before is quicker: its stack is already in memory
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_idle.clear)
+
+
+_polite = False
+_watched: set["Task"] = set()  # the searches under way
+
+
+def be_polite() -> None:
+    """From now on, new threads step back behind others of this process, such as a server's that must answer at once."""
+    global _polite
+    _polite = hasattr(os, "setpriority")
 
 
 class Task:
@@ -34,6 +47,8 @@ class _Worker(threading.Thread):
         self.tasks: SimpleQueue[Task] = SimpleQueue()
 
     def run(self) -> None:
+        if _polite:
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), POLITE)  # Linux: of the thread alone
         while True:
             task = self.tasks.get()
             try:
@@ -100,6 +115,21 @@ def work(
     still being compiled has nothing to show, and cannot be stopped.
     """
     task = start(job)
+    with _counted(task):
+        interrupted = _wait_for(task, stop, time_left, on_glance, begun)
+    if task.failure:
+        raise task.failure
+    return task.answer, interrupted
+
+
+def _wait_for(
+    task: Task,
+    stop: Callable[[], None],
+    time_left: Callable[[], float | None],
+    on_glance: Callable[[], bool | None] | None,
+    begun: Callable[[], bool],
+) -> bool:
+    """Until a task is done; whether Ctrl-C cut it short."""
     interrupted = False
     while True:
         try:
@@ -107,8 +137,9 @@ def work(
             if left is not None and left <= 0:
                 stop()
                 left = None
-            if task.done.wait(GLANCE if left is None else min(GLANCE, left)):
-                break
+            pause = GLANCE * max(1.0, len(_watched) / AT_EASE)
+            if task.done.wait(pause if left is None else min(pause, left)):
+                return interrupted
             if on_glance and begun() and on_glance() is False:
                 stop()
         except KeyboardInterrupt:
@@ -119,6 +150,13 @@ def work(
         except BaseException:
             stop()
             raise
-    if task.failure:
-        raise task.failure
-    return task.answer, interrupted
+
+
+@contextmanager
+def _counted(task: Task) -> Iterator[None]:
+    """Those who watch many searches at once look at each of them less often."""
+    _watched.add(task)
+    try:
+        yield
+    finally:
+        _watched.discard(task)

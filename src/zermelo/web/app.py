@@ -18,6 +18,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from zermelo import __version__
 from zermelo.errors import Problem
+from zermelo.search.worker import be_polite
 from zermelo.web import games, news, records, searches, trees
 from zermelo.web.desk import Desk
 from zermelo.web.lines import Lines
@@ -28,7 +29,8 @@ from zermelo.web.store import Store
 STATIC = Path(__file__).with_name("static")
 LARGEST = 1_000_000  # bytes of a request
 HEADERS = {
-    "Content-Security-Policy": "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:",
+    "Content-Security-Policy": "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
+    "frame-ancestors 'none'",
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Cache-Control": "no-cache",
@@ -56,6 +58,7 @@ def application(settings: Settings) -> FastAPI:
         docs_url=None,  # it would come from elsewhere: /api.html shows the same
         redoc_url=None,
     )
+    be_polite()
     app.state.settings = settings
     app.state.own = OwnGames(settings.own)
     app.state.lines = Lines()
@@ -80,6 +83,8 @@ async def _malformed(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
     where = ".".join(str(part) for part in first["loc"] if part != "body")
+    if not where and "json" not in request.headers.get("content-type", ""):
+        where = "send JSON, with Content-Type: application/json"
     return JSONResponse({"problem": f"{where or 'the request'}: {first['msg']}"}, status_code=422)
 
 

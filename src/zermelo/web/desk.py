@@ -1,35 +1,44 @@
-"""Who searches when: one search for each client, so many at a time, none for longer than allowed.
+"""Who searches when: one search for each client, so many at a time, the others wait in line.
 
-A search runs in a thread of its own; what it reports is handed to the event loop. It ends when it is done, when
-somebody stops it, when the same client asks for another, and when the client goes away.
+A search runs in a thread of its own; what it reports is handed to the event loop, the latest report only. It ends when
+it is done, when somebody stops it, when the same client asks for another, and when the client goes away.
 """
 
 import asyncio
 from collections.abc import AsyncGenerator, Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from typing import Any
 
 Told = tuple[str, dict[str, Any]]
 """The name of an event, and what it says."""
-Report = Callable[[str, dict[str, Any]], bool]
-"""Tell of an event, if it has a name; the answer is whether to go on."""
+Report = Callable[[Told | None], bool]
+"""Tell of an event, or of none; the answer is whether to go on."""
 Job = Callable[[Report], dict[str, Any]]
 """A search: it reports while it runs, and returns its result."""
 
 PATIENCE = 1.0  # seconds between two signs of life while nothing happens
 
 
-@dataclass(eq=False)
 class Ticket:
     """A client's search."""
 
-    stopped: bool = False  # by somebody who wants the result so far
-    abandoned: bool = False  # nobody wants it any more
+    def __init__(self) -> None:
+        self.stopped = False  # by somebody who wants the result so far
+        self.abandoned = False  # nobody wants it any more
+        self.news = asyncio.Event()  # something was told, or the search is over
+        self.told: Told | None = None  # last
+
+    def end(self, *, abandoned: bool) -> None:
+        self.stopped, self.abandoned = True, self.abandoned or abandoned
+        self.news.set()
+
+    def tell(self, told: Told) -> None:
+        self.told = told
+        self.news.set()
 
 
 class Desk:
-    """Where searches are asked for."""
+    """Where searches are asked for. All but the jobs themselves runs in the event loop."""
 
     def __init__(self, *, searches: int) -> None:
         self._threads = ThreadPoolExecutor(searches, thread_name_prefix="search")
@@ -41,13 +50,13 @@ class Desk:
         """End a client's search with its best so far; whether there was one."""
         ticket = self._tickets.get(client)
         if ticket:
-            ticket.stopped = True
+            ticket.end(abandoned=False)
         return ticket is not None
 
     def close(self) -> None:
         """End all searches."""
-        for ticket in (*self._tickets.values(), *self._waiting):
-            ticket.stopped = ticket.abandoned = True
+        for ticket in self._tickets.values():
+            ticket.end(abandoned=True)
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     @property
@@ -58,58 +67,64 @@ class Desk:
     async def search(self, client: str, job: Job) -> AsyncGenerator[Told]:
         """What happens, from waiting for a place to the result."""
         if before := self._tickets.get(client):
-            before.stopped = before.abandoned = True
+            before.end(abandoned=True)
         ticket = self._tickets[client] = Ticket()
         try:
             async for told in self._queue(ticket):
                 yield told
-            if ticket.abandoned:
-                return
-            try:
-                async for told in self._run(ticket, job):
-                    yield told
-            finally:
-                self._places.release()
+            async for told in self._run(ticket, job):
+                yield told
         finally:  # also when the client has gone
-            ticket.stopped = ticket.abandoned = True
+            ticket.end(abandoned=True)
             if self._tickets.get(client) is ticket:
                 del self._tickets[client]
 
     async def _queue(self, ticket: Ticket) -> AsyncGenerator[Told]:
-        """Wait for a place, first come, first served."""
+        """Wait for a place, first come, first served; who is stopped before is given one that nobody else needs."""
         self._waiting.append(ticket)
         place = asyncio.ensure_future(self._places.acquire())
+        stop = asyncio.ensure_future(ticket.news.wait())
         try:
-            while not (await asyncio.wait((place,), timeout=0 if place.done() else PATIENCE))[0]:
-                yield "waiting", {"before": self._waiting.index(ticket)}
+            while not (await asyncio.wait((place, stop), timeout=PATIENCE, return_when=asyncio.FIRST_COMPLETED))[0]:
+                yield "queued", {"before": self._waiting.index(ticket)}
         except BaseException:
-            if not place.cancel():
-                self._places.release()
+            ticket.end(abandoned=True)
             raise
         finally:
+            stop.cancel()
             self._waiting.remove(ticket)
+            if ticket.stopped and not place.cancel():
+                self._places.release()
 
     async def _run(self, ticket: Ticket, job: Job) -> AsyncGenerator[Told]:
-        loop, news = asyncio.get_running_loop(), asyncio.Queue[Told | None]()
+        """Search, with the place that `_queue` has taken; it is free again when the thread is."""
+        if ticket.stopped:
+            return
+        loop = asyncio.get_running_loop()
 
-        def report(name: str, data: dict[str, Any]) -> bool:
-            if name and not ticket.abandoned:
-                loop.call_soon_threadsafe(news.put_nowait, (name, data))
+        def report(told: Told | None) -> bool:
+            if told and not ticket.abandoned:
+                loop.call_soon_threadsafe(ticket.tell, told)
             return not ticket.stopped
 
+        def done(running: asyncio.Future) -> None:
+            self._places.release()
+            ticket.news.set()
+            if not running.cancelled():
+                running.exception()  # it is the client's, if there still is one
+
         running = loop.run_in_executor(self._threads, job, report)
-        running.add_done_callback(lambda _: news.put_nowait(None))
-        try:
-            while True:
-                try:
-                    told = await asyncio.wait_for(news.get(), PATIENCE)
-                except TimeoutError:
-                    told = ("waiting", {"before": 0})  # it compiles
-                if told is None:
-                    break
+        running.add_done_callback(done)
+        while not running.done():
+            try:
+                await asyncio.wait_for(ticket.news.wait(), PATIENCE)
+            except TimeoutError:
+                yield "preparing", {}
+                continue
+            ticket.news.clear()
+            if ticket.abandoned:
+                return
+            if ticket.told and not running.done():
+                told, ticket.told = ticket.told, None
                 yield told
-            if not ticket.abandoned:
-                yield "result", await running
-        finally:
-            ticket.stopped = ticket.abandoned = True
-            running.add_done_callback(lambda done: done.cancelled() or done.exception())
+        yield "result", await running

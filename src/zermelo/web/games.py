@@ -1,5 +1,6 @@
 """Games and positions, as the page asks for them."""
 
+import re
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -91,18 +92,28 @@ def position(line: Line, request: Request) -> dict[str, Any]:
 
 @router.post("/read")
 def read(pasted: Pasted, request: Request) -> dict[str, Any]:
-    """Make sense of a text: where the game begins, and its moves since."""
+    """Make sense of a text: where the game begins, and its moves since. Moves may be numbered, as in `1. a1 b2`."""
     state = request.app.state
     made: Game = state.own.load(pasted.game)
     text = pasted.text.strip()
-    if not text.startswith("moves:"):
+    if not text:
+        raise Problem("there is nothing to set up: paste a position or moves")
+    start, moves = _parts(text)
+    if start:
+        made.position(start)
+    elif not text.startswith("moves:"):
         try:
             made.position(text)
             return {"start": text, "moves": []}
         except Problem as unreadable:
-            first = (listed_moves(text) or [""])[0]
-            if first not in made.start().moves:
+            if not moves or moves[0] not in made.start().moves:
                 raise unreadable from None
-    moves = listed_moves(text)
-    history = state.lines.history(made, Line(game=pasted.game, start="", moves=moves))
-    return {"start": "", "moves": history.played}
+    history = state.lines.history(made, Line(game=pasted.game, start=start, moves=moves))
+    return {"start": start, "moves": history.played}
+
+
+def _parts(text: str) -> tuple[str, list[str]]:
+    """The first position and the moves in a text, which may be an exported game of lines such as `moves: a1 b2`."""
+    named = dict(re.findall(r"^(game|title|result|start|moves):(.*)$", text, re.MULTILINE))
+    listed = re.sub(r"(?<!\S)\d+\.(?=\s|$)", " ", named.get("moves", "" if "start" in named else text))
+    return named.get("start", "").strip(), listed_moves(listed)

@@ -2,6 +2,7 @@
 
 from collections import OrderedDict
 from threading import Lock
+from typing import Annotated
 
 from pydantic import BaseModel, Field
 
@@ -20,7 +21,9 @@ class Line(BaseModel):
     start: str = Field(
         "", description="The first position in the game's notation; empty: the usual one.", max_length=20_000
     )
-    moves: list[str] = Field([], description="The moves since then, by name.", max_length=MOST_MOVES)
+    moves: list[Annotated[str, Field(max_length=200)]] = Field(
+        [], description="The moves since then, by name.", max_length=MOST_MOVES
+    )
 
 
 class Lines:

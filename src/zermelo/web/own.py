@@ -5,18 +5,23 @@ error is kept to be shown. Nothing that comes over the network is ever taken for
 """
 
 import re
+import subprocess
+import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Event, Lock, Thread
 
 from zermelo import catalogue
+from zermelo.check import check_game
 from zermelo.errors import Problem, RulesProblem, place, unknown
 from zermelo.game import Game
 
 PAUSE = 0.5  # seconds between two looks at the files
 MOST = 100  # choices of options of one file that are kept ready
-PLIES = 20  # of the game that tries new rules
+GAMES, PLIES = 3, 60  # that try new rules
+PATIENCE = 20.0  # seconds until they must have been played
+TRIAL = "import sys; from zermelo.web.own import try_rules; try_rules(*sys.argv[1:])"
 
 Stamp = dict[Path, tuple[int, int]]
 """When files were written, and their sizes."""
@@ -105,8 +110,19 @@ class OwnGames:
                 continue
             if stamp != file.stamp:
                 file.stamp = stamp
-                with self._lock:
-                    _reload(name, file)
+                self._reload(name, file)
+
+    def _reload(self, name: str, file: "_File") -> None:
+        """Load a file anew, unless it is wrong. Modified in place."""
+        try:
+            _must_work(name, file)
+            with self._lock:
+                file.games = {options: catalogue.load_file(file.path, options, name) for options in file.offered}
+        except Exception as error:  # whatever a person may write
+            file.problem = _told(error)
+        else:
+            file.problem = None
+            file.version += 1
 
     def _watch(self) -> None:
         while not self._closed.wait(PAUSE):
@@ -150,24 +166,25 @@ def _sources(path: Path) -> Iterator[Path]:
         found += [file.with_name(f"{name}.py") for name in imported]
 
 
-def _reload(name: str, file: _File) -> None:
-    """Load a file anew, unless it is wrong. Modified in place."""
+def _must_work(name: str, file: _File) -> None:
+    """Raise a `Problem` if the rules of a file are wrong; they are tried in a process that can be ended."""
+    command = [sys.executable, "-c", TRIAL, name, str(file.path), *file.offered]
     try:
-        fresh = {options: catalogue.load_file(file.path, options, name) for options in file.offered}
-        for game in fresh.values():
-            _try(game)
+        tried = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
+    except subprocess.TimeoutExpired:
+        raise RulesProblem(f"{file.path}: a rule does not come to an end") from None
+    if tried.returncode:
+        raise RulesProblem(tried.stderr.strip().rpartition("\n")[2] or f"{file.path} ends the program that loads it")
+
+
+def try_rules(name: str, path: str, *choices: str) -> None:
+    """Play some moves by chance, with each choice of options: most mistakes show at once. They go to standard error."""
+    try:
+        for options in choices:
+            check_game(catalogue.load_file(Path(path), options, name), games=GAMES, plies=PLIES, compiled=False)
     except Exception as error:  # whatever a person may write
-        told = str(error) if isinstance(error, Problem) else f"{place(error)}{type(error).__name__}: {error}"
-        file.problem = told
-    else:
-        file.games, file.problem = fresh, None
-        file.version += 1
+        sys.exit(_told(error))
 
 
-def _try(game: Game) -> None:
-    """Play the first moves of a game: most mistakes show at once."""
-    position = game.start()
-    for _ in range(PLIES):
-        if position.over:
-            return
-        position = position.play(next(iter(position.moves)))
+def _told(error: Exception) -> str:
+    return str(error) if isinstance(error, Problem) else f"{place(error)}{type(error).__name__}: {error}"

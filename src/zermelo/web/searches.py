@@ -2,32 +2,32 @@
 
 import json
 import logging
-import os
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing
-from dataclasses import replace
 from math import inf
 from typing import Any
 
 from fastapi import APIRouter, Request
+from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, Field
 
-from zermelo.arena.levels import LevelPlayer
+from zermelo.arena.levels import LevelPlayer, describe
 from zermelo.arena.players import Player, SearchPlayer, player
 from zermelo.errors import Problem, unknown
 from zermelo.history import History
-from zermelo.options import convert
+from zermelo.options import with_setting
 from zermelo.plain import plain
 from zermelo.search import Limit, Progress, methods, usual_method
 from zermelo.search.driver import description
+from zermelo.web.allowance import within
 from zermelo.web.desk import Desk, Report, Told
 from zermelo.web.lines import Line
 from zermelo.web.settings import Settings
 
 router = APIRouter(tags=["search"])
+PAUSE = 0.09  # seconds between two reports, at least
 SIMPLE = ("level", "random", "greedy")  # who may be asked beside the methods
-MEGABYTES = ("table", "memory")
 
 
 class Question(Line):
@@ -47,23 +47,28 @@ class Stop(BaseModel):
 async def search(question: Question, request: Request) -> StreamingResponse:
     """Search a position. The answer is a stream of server-sent events.
 
-    `waiting` (for a place among the searches, or for the compiler), `progress` (some ten times a second), and at last
-    `result` or `problem`. Closing the connection ends the search.
+    `queued` (for a place among the searches), `preparing` (the compiler is at work), `progress` (several times a
+    second), and at last `result` or `problem`. Closing the connection ends the search.
     """
     state = request.app.state
-    history = state.lines.history(state.own.load(question.game), question)
-    if history.over:
-        raise Problem(f"the game is over ({history.reason}): there is nothing to search")
-    thinker = thinker_of(question, history, state.settings)
+    settings: Settings = state.settings
+
+    def prepare() -> tuple[Player, History]:
+        history = state.lines.history(state.own.load(question.game), question)
+        if history.over:
+            raise Problem(f"the game is over ({history.reason}): there is nothing to search")
+        return thinker_of(question, history, settings), history
+
+    thinker, history = await run_in_threadpool(prepare)  # a long game takes a while, which must not hold up others
 
     def job(report: Report) -> dict[str, Any]:
-        return think(thinker, history, question.lines, report)
+        return think(thinker, history, question.lines, settings.seconds, report)
 
     return StreamingResponse(_events(state.desk.search(question.client, job)), media_type="text/event-stream")
 
 
 @router.post("/stop")
-def stop(asked: Stop, request: Request) -> dict[str, bool]:
+async def stop(asked: Stop, request: Request) -> dict[str, bool]:
     """End a client's search: its stream ends with the best result so far."""
     desk: Desk = request.app.state.desk
     return {"stopped": desk.stop(asked.client)}
@@ -76,33 +81,31 @@ def thinker_of(question: Question, history: History, settings: Settings) -> Play
     if name not in (*methods, *SIMPLE):
         raise unknown("player", name, [*SIMPLE, *methods])
     if name not in methods:
-        return player(spec, seed=question.seed)
+        thinker = player(spec, seed=question.seed)
+        if isinstance(thinker, LevelPlayer):
+            behind, _, given = description(describe(thinker.level, history.game)["method"])
+            thinker.options = within(behind, given, settings.megabytes)
+        return thinker
     methods[name].must_suit(history.game)
-    _, limits, options = description(spec)
-    _must_be_modest(name, options, settings)
+    _, limits, given = description(spec)
+    for key, most in within(name, given, settings.megabytes).items():
+        spec = with_setting(spec, key, most)
     thinker = player(spec, seed=question.seed)
     assert isinstance(thinker, SearchPlayer)
-    asked = thinker.limit if limits else Limit()
-    thinker.limit = replace(asked, time=min(asked.time or inf, settings.seconds))
+    thinker.limit = thinker.limit if limits else Limit()
     return thinker
 
 
-def _must_be_modest(name: str, options: dict[str, str], settings: Settings) -> None:
-    """Raise a `Problem` if a search would take more of the machine than it may."""
-    allowed = {**dict.fromkeys(MEGABYTES, settings.megabytes), "threads": os.cpu_count() or 1}
-    for key in allowed.keys() & options.keys() & methods[name].options.keys():
-        if convert(f"{name}:{key}", options[key], 0.0) > allowed[key]:
-            raise Problem(f"{key}={options[key]} is more than this server allows ({allowed[key]:g})")
-
-
-def think(thinker: Player, history: History, lines: int, report: Report) -> dict[str, Any]:
-    """The move, and the analysis behind it where there is one."""
-    looks = 0
+def think(thinker: Player, history: History, lines: int, seconds: float, report: Report) -> dict[str, Any]:
+    """The move, and the analysis behind it where there is one; after so many seconds, what was found by then."""
+    last = -inf
 
     def watch(progress: Progress) -> bool:
-        nonlocal looks
-        looks += 1
-        return report("progress" if looks % 2 else "", progress.as_dict())
+        nonlocal last
+        told = None
+        if progress.time_s - last > PAUSE:
+            last, told = progress.time_s, ("progress", progress.as_dict())
+        return report(told) and progress.time_s < seconds
 
     if isinstance(thinker, SearchPlayer | LevelPlayer):
         thinker.on_progress = watch

@@ -18,6 +18,7 @@ from zermelo.treereader import read_expression
 from zermelo.treesearch import finds_vectors, options_of, pictured, plainly, showable, unpruned, usual_on_trees, watched
 from zermelo.treesteps import counts, steps
 from zermelo.treeview import ALL, MOST, Shown, bare, fitting, vector, viewer_of
+from zermelo.web.allowance import within
 from zermelo.web.games import told_option
 from zermelo.web.lines import Line
 from zermelo.web.presets import PRESETS, Preset
@@ -30,8 +31,7 @@ SECONDS = 5.0  # of a search
 ROWS = 200_000  # of its log
 STEPS = 20_000  # that are told
 LARGE = 20_000  # positions that are worth a compiler's time
-LARGEST = 64.0  # MB, of
-MEGABYTES = ("table", "memory")
+LARGEST = 64.0  # MB of a table: enough for what can be looked at
 UNSEEN = ("threads", "parallel", "memory", "reuse", "plain")  # options without an effect that one could see
 _at_once = BoundedSemaphore(2)  # such searches are slow: they must not keep all of the server busy
 
@@ -91,9 +91,8 @@ def _answer(question: Question, request: Request) -> Answer:
     game = position.game
     method = question.method or usual_on_trees(game)
     name, given = plainly(method)
-    for option in MEGABYTES:
-        if _number(given.get(option, "0")) > LARGEST:
-            raise Problem(f"{option}={given[option]} is too much: {LARGEST:g} MB are enough for what can be looked at")
+    if name in methods:
+        within(name, given, LARGEST)
     answer = Answer(
         players=game.players,
         two=game.two_player,
@@ -180,14 +179,6 @@ def _options(name: str) -> list[dict[str, Any]]:
     """What may be set about a method."""
     known = options_of(name) if name in methods else []
     return [plain(told_option(option)) for option in known if option.name not in UNSEEN]
-
-
-def _number(text: str) -> float:
-    """What is no number is the method's to refuse."""
-    try:
-        return float(text)
-    except ValueError:
-        return 0.0
 
 
 def _grow(answer: Answer, question: Question, position: Position, given: dict[str, Any]) -> None:

@@ -1,13 +1,15 @@
 // All that the page asks of the server. What is wrong comes back as a Problem with one sentence.
 
-export class Problem extends Error {}
+/** What the server refused, in a sentence; `status`: 404 and so on, 0 if it did not answer. */
+export class Problem extends Error {
+  constructor(text, status = 0) {
+    super(text);
+    this.status = status;
+  }
+}
 
-/** This tab, as the server knows it: one search at a time. */
-export const client = (() => {
-  let id = sessionStorage.getItem("client");
-  if (!id) sessionStorage.setItem("client", (id = crypto.getRandomValues(new Uint32Array(3)).join("-")));
-  return id;
-})();
+/** This page, as the server knows it: one search at a time. */
+export const client = crypto.getRandomValues(new Uint32Array(3)).join("-");
 
 async function ask(path, options = {}) {
   let response;
@@ -19,7 +21,7 @@ async function ask(path, options = {}) {
   }
   if (!response.ok) {
     const answer = await response.json().catch(() => ({}));
-    throw new Problem(answer.problem ?? `the server answered ${response.status}`);
+    throw new Problem(answer.problem ?? `the server answered ${response.status}`, response.status);
   }
   return response;
 }

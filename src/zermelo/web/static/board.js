@@ -32,6 +32,7 @@ export class BoardView {
     this.all = h("details", {class: "board-moves", ontoggle: () => this.list()}, this.title, this.filter, this.listed);
     this.said = h("p", {class: "spoken", "aria-live": "polite"});
     fill(container, h("div", {class: "board"}, this.frame, this.advice, this.words, this.all, this.said));
+    this.overlay.addEventListener("mousedown", (event) => event.preventDefault());  // a mouse takes no focus
     this.overlay.addEventListener("pointerdown", (event) => this.press(event));
     this.overlay.addEventListener("pointermove", (event) => this.drag(event));
     this.overlay.addEventListener("pointerup", (event) => this.drop(event));

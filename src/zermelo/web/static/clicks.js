@@ -60,11 +60,13 @@ export class Clicks {
   click(cell) {
     const {clicked} = this;
     if (this.set([...clicked, cell])) return this.fitting.length === 1 ? this.complete[0] ?? null : null;
-    if (cell === clicked.at(-1)) {  // again: that was all, or a change of mind
+    if (cell === clicked.at(-1)) {  // again: that was all, or the man goes on from here, or a change of mind
       const [name] = this.complete;
-      this.clear();
+      if (name || clicked.length === 1) this.clear();
       return name ?? null;
     }
+    const straight = this.fitting.filter(({move: {steps}}) => steps.length === 1 && steps[0].at(-1) === cell);
+    if (clicked.length && straight.length === 1) return straight[0].move.name;  // without its stations
     for (let kept = clicked.length - 1; kept >= 0; kept--) {
       if (this.set([...clicked.slice(0, kept), cell])) return this.fitting.length === 1 ? this.complete[0] ?? null : null;
     }

@@ -13,7 +13,8 @@ export class History {
     const list = h("div", {class: "moves"});
     this.#branch(list, record.root, record, 1);
     fill(this.container, record.root.children.length ? list : h("p", {class: "muted small"}, "No moves yet."));
-    this.container.querySelector(".here")?.scrollIntoView({block: "nearest"});
+    const here = this.container.querySelector(".here");
+    if (here) this.container.scrollTop += here.getBoundingClientRect().bottom - this.container.getBoundingClientRect().bottom;
   }
 
   /** The moves after a node, as far as the first line goes. */

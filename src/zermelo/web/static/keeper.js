@@ -18,6 +18,7 @@ export class Keeper {
 
   close() {
     this.flush();
+    this.release?.();
     removeEventListener("pagehide", this.leave);
     this.keep = () => {};
   }
@@ -25,12 +26,24 @@ export class Keeper {
   /** Another game: one that is in the store under its `id`, or a new one. */
   begin(id, title) {
     this.flush();
-    this.id = id;
+    this.another = this.title !== undefined; // the first one is where the address has led
     this.title = title;
+    this.#take(/^[\w-]{8,40}$/.test(id) ? id : null);
   }
 
-  keep(record, seats, usual, result) {
-    if (record.root.children.length) this.id ??= fresh();
+  /** A game has one tab that keeps it; where another tab has it open, ours becomes a game of its own. */
+  #take(id) {
+    this.release?.();
+    this.id = id;
+    if (id) {
+      navigator.locks?.request(`game ${id}`, {ifAvailable: true}, (lock) =>
+        lock ? new Promise((release) => { this.release = release; }) : void (this.id = null));
+    }
+  }
+
+  /** `played`: whether somebody has moved, so that there is something to keep. */
+  keep(record, seats, usual, result, played) {
+    if (played && !this.id) this.#take(fresh());
     const line = record.line().slice(1).map((node) => node.move);
     const query = new URLSearchParams({game: record.game});
     if (record.start) query.set("start", record.start);
@@ -38,7 +51,8 @@ export class Keeper {
     if (record.moves().length !== line.length) query.set("at", record.moves().length);
     if (seats.join() !== usual.join()) query.set("seats", seats.join("|"));
     if (this.id) query.set("id", this.id);
-    this.go(`#/play?${query}`, {quietly: true, replace: true});
+    this.go(`#/play?${query}`, {quietly: true, replace: !this.another});
+    this.another = false;
     clearTimeout(this.timer);
     if (!this.id) return;
     this.#unsaved = {game: record.game, start: record.start, moves: line, title: this.title, result, data: {record, seats}};

@@ -18,7 +18,8 @@ async function show() {
   const [name, params] = address();
   const turn = ++shown;
   for (const link of document.querySelectorAll("nav a")) {
-    link.toggleAttribute("aria-current", link.dataset.view === name);
+    if (link.dataset.view === name) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
   }
   tell();
   const view = await VIEWS[name]();
@@ -31,6 +32,7 @@ async function show() {
 
 /** Change the address; `quietly`: without mounting the view anew. */
 function go(hash, {quietly = false, replace = false} = {}) {
+  if (hash.startsWith("#/play")) for (const link of document.querySelectorAll("a[data-view=play]")) link.href = hash; // back to the game
   if (quietly || replace) history[replace ? "replaceState" : "pushState"](null, "", hash);
   else location.hash = hash;
   if (replace && !quietly) show();

@@ -4,6 +4,7 @@ import {get} from "./api.js";
 
 export class News {
   #source = null;
+  #turn = 0;
   #versions = new Map();
 
   /** `changed({game, version, problem})` is called for changes, not for how things stood at first. */
@@ -15,6 +16,7 @@ export class News {
   }
 
   close() {
+    this.#turn = Infinity;
     document.removeEventListener("visibilitychange", this.look);
     this.#source?.close();
   }
@@ -22,7 +24,8 @@ export class News {
   /** A browser has few connections to spare for one server: only a page that is seen keeps one. */
   async #listen() {
     this.#source?.close();
-    if (document.hidden || !(await get("games")).games.some((game) => game.own)) return;
+    const turn = ++this.#turn;
+    if (document.hidden || !(await get("games")).games.some((game) => game.own) || turn !== this.#turn) return;
     this.#source = new EventSource("/api/news");
     this.#source.onmessage = (event) => {
       const told = JSON.parse(event.data);

@@ -43,3 +43,6 @@ export function taken(text) {
   const pairs = rest.split(",").filter(Boolean).map((pair) => pair.split(/=(.*)/s).slice(0, 2));
   return [name, Object.fromEntries(pairs)];
 }
+
+/** A description with one more setting, as in `time=1`. */
+export const withSetting = (description, setting) => description + (description.includes(":") ? "," : ":") + setting;

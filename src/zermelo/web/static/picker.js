@@ -12,24 +12,36 @@ export class Picker {
     this.about = h("details", {class: "about"}, h("summary", {}, "Rules"), h("p", {class: "small"}));
     this.more = h("details", {class: "options"}, h("summary", {}, "Options"), this.options);
     fill(container, h("div", {class: "row"}, this.select, h("button", {type: "button", class: "main", id: "new", onclick: () => begin(this.spec)}, "New game")), this.more, this.about);
-    this.refresh();
+    this.ready = this.refresh();
   }
 
   /** The list of games, which grows when the user's own are added. */
   async refresh() {
     const {games} = await get("games");
     this.games = games;
-    const group = (label, some) => some.length > 0 && h("optgroup", {label}, some.map(({name}) => h("option", {value: name}, name)));
+    const group = (label, some) => some.length > 0 && h("optgroup", {label}, some.map(({name, problem}) => h("option", {value: name}, problem ? `${name} (does not load)` : name)));
     fill(this.select, group("Your own", games.filter((game) => game.own)), group("Games", games.filter((game) => !game.own)));
-    if (this.spec) this.select.value = taken(this.spec)[0];
+    if (this.spec) this.#select();
+  }
+
+  /** Whether a game is one of the user's own. */
+  owns(spec) {
+    return this.games?.some((game) => game.own && taken(game.name)[0] === taken(spec)[0]);
   }
 
   show(facts, spec) {
     this.spec = spec;
-    this.select.value = facts.name;
+    this.#select();
     this.more.classList.toggle("hidden", !facts.options.length);
     this.about.querySelector("p").innerText = facts.description;
     let chosen = taken(spec)[1];
     fill(this.options, fields(facts.options, chosen, (given) => { chosen = given; this.begin(described(facts.name, chosen)); }));
+  }
+
+  /** The game itself, or one of its name. */
+  #select() {
+    const name = taken(this.spec)[0];
+    const offered = [...this.select.options].map((option) => option.value);
+    this.select.value = [this.spec, name, ...offered.filter((other) => taken(other)[0] === name)].find((one) => offered.includes(one)) ?? "";
   }
 }

@@ -1,27 +1,31 @@
 // The view to play in: the board in the middle, who plays and the game around it, and what the search thinks.
 
 import {get, post} from "./api.js";
+import {offered} from "./address.js";
 import {showBar} from "./bar.js";
 import {BoardView} from "./board.js";
 import {fill, h} from "./dom.js";
 import {methodPanel} from "./engine.js";
 import {Graph} from "./graph.js";
 import {History} from "./history.js";
+import {withSetting} from "./options.js";
 import {Keeper} from "./keeper.js";
 import {News} from "./news.js";
 import {tell} from "./notice.js";
+import {press} from "./playkeys.js";
 import {layout} from "./playlayout.js";
 import {Picker} from "./picker.js";
 import {Record} from "./record.js";
 import {scores} from "./score.js";
 import {Search} from "./search.js";
-import {Seats, usual, YOU} from "./seats.js";
+import {seated, Seats, usual, YOU} from "./seats.js";
 import {Texts} from "./texts.js";
 import {Watch} from "./watch.js";
 
 const ROLL_MS = 350; // dice lie on the table before they are rolled
 const HINT = "time=1";
 const ANALYSIS = "time=15";
+const WISHES = ["analysing", "quiet", "byHand"]; // what a reload must not forget
 
 export function mount(container, params, go) {
   const play = new Play(container, go);
@@ -29,15 +33,12 @@ export function mount(container, params, go) {
   return () => play.close();
 }
 
-const with_ = (description, setting) => description + (description.includes(":") ? "," : ":") + setting;
 
 class Play {
   constructor(container, go) {
     this.keeper = new Keeper(go);
     this.search = new Search();
-    this.analysing = false;
-    this.quiet = false;
-    this.byHand = false; // dice are not rolled, but chosen
+    for (const wish of WISHES) this[wish] = sessionStorage.getItem(wish) === "true"; // byHand: dice are chosen, not rolled
     this.parts = layout(container, this);
     const at = this.parts;
     this.board = new BoardView(at.board, {onMove: (move) => this.play(move)});
@@ -54,7 +55,7 @@ class Play {
       diagram: () => this.scene.diagram,
       SVG: () => this.scene.picture,
     });
-    this.keys = (event) => this.key(event);
+    this.keys = (event) => this.facts && press(this, event);
     document.addEventListener("keydown", this.keys);
     this.news = new News((told) => this.reload(told));
   }
@@ -69,45 +70,53 @@ class Play {
 
   // ---- games ----------------------------------------------------------------------------------------------------
 
-  /** What the address says: a saved game, or a game and its moves. */
+  /** Sit down at what the address says. */
   async open(params) {
-    const game = params.get("game") ?? localStorage.getItem("game") ?? "connect4";
-    const moves = (params.get("moves") ?? "").split(",").filter(Boolean);
-    const saved = params.get("id") && await get(`records/${encodeURIComponent(params.get("id"))}`).catch(() => null);
+    this.offer = await offered(params);
+    const {record, seats, id, title} = this.offer;
     try {
-      if (saved) {
-        await this.sit(Record.from(saved.game, saved.data.record), saved.data.seats, saved.id, saved.title);
-      } else {
-        const record = Record.line(game, params.get("start") ?? "", moves);
-        const at = params.get("at");
-        if (at !== null) record.stand(record.line()[Math.min(Number(at), moves.length)] ?? record.root);
-        await this.sit(record, params.get("seats")?.split("|"), params.get("id"));
-      }
+      await this.sit(record, seats, id, title);
     } catch (error) {
-      const plain = new Record(params.get("game") === null ? "connect4" : game.split(":")[0]);
-      await this.sit(plain).catch(() => this.sit(new Record("connect4")));
-      tell(error);
+      await this.rescue(error);
     }
+  }
+
+  /** Something in the address is wrong: keep what is right, and say what is not. */
+  async rescue(error) {
+    const {params, record: {game}, seats, until} = this.offer;
+    const wrong = /^move (\d+):/.exec(error.message);
+    await this.picker.ready;
+    if (wrong) await this.sit(until(wrong[1] - 1), seats);
+    else if (this.picker.owns(game)) this.waiting = params; // until one's own file is mended: `reload`
+    else await this.sit(new Record(game.split(":")[0])).catch(() => this.sit(new Record("connect4")));
+    tell(error);
   }
 
   /** Sit down at a game. */
   async sit(record, seats = null, id = null, title = "") {
+    const sitting = (this.sitting = {});
     const facts = await get(`game?game=${encodeURIComponent(record.game)}`);
     const scene = await post("position", {game: record.game, start: record.start, moves: record.moves()});
-    if (this.closed) return;
+    if (this.closed || this.sitting !== sitting) return; // somebody has chosen another game meanwhile
     this.search.drop();
     this.keeper.begin(id, title);
-    Object.assign(this, {facts, record});
-    record.at.scene = scene;
-    this.seats = seats?.length === facts.players.length ? seats : usual(facts);
-    this.analyst = with_(facts.usual_method, ANALYSIS);
+    Object.assign(this, {facts, record, played: id !== null, paused: false, preview: null, found: null});
+    this.receive(record.at, scene);
+    this.seats = seated(facts, seats);
+    this.analyst = withSetting(facts.usual_method, ANALYSIS);
     localStorage.setItem("game", record.game);
     tell();
     this.picker.show(facts, record.game);
     this.seatPanel.show(facts, scene.colours, this.seats);
     this.parts.analyst(methodPanel(facts, this.analyst, (description) => { this.analyst = description; if (this.analysing) this.analyse(); }));
-    await this.show();
-    this.next();
+    this.show();
+    if (!record.at.latest) this.next();
+    else if (this.analysing) this.analyse();
+  }
+
+  receive(node, scene) {
+    node.scene = scene;
+    node.mover = scene.mover;
   }
 
   async begin(game) {
@@ -125,11 +134,13 @@ class Play {
     await this.sit(Record.line(this.record.game, start, moves), this.seats);
   }
 
-  /** The user's file has changed, or cannot be read. */
+  /** The user's file has changed, or cannot be read: then the last rules that worked stay in use. */
   async reload({game, problem}) {
-    this.picker.refresh();
-    if (game !== this.facts?.name) return;
-    if (problem) return tell(problem);
+    await this.picker.refresh();
+    const ours = game === (this.facts?.name ?? this.offer.record.game.split(":")[0]);
+    if (ours) this.parts.rules(problem && this.facts ? `${problem}. The last rules that worked stay in use.` : problem);
+    if (!ours || problem) return;
+    if (!this.facts) return this.open(this.waiting);
     const record = Record.from(this.record.game, this.record.toJSON());
     await this.sit(record, this.seats, this.keeper.id, this.keeper.title).catch((error) =>
       this.sit(new Record(this.record.game), this.seats).then(() => tell(`The rules have changed, and so the game begins anew (${error.message}).`), tell));
@@ -146,30 +157,30 @@ class Play {
   }
 
   async play(move) {
-    if (this.moving) return; // a second click, before the first one was answered
-    this.moving = true;
-    this.record.play(move);
-    try {
-      await this.goTo(this.record.at, {live: true});
-    } finally {
-      this.moving = false;
-    }
+    if (this.going) return; // a second click, before the first one was answered
+    const known = this.record.at.children.length;
+    const node = this.record.after(move);
+    this.played = true;
+    await this.goTo(node, {live: true});
+    if (!node.scene && node.parent.children.length > known) this.record.drop(node); // it was no move
   }
 
-  /** Stand at a node; `live`: play goes on from there. */
+  /** Stand at a node, once it is known what it looks like; `live`: play goes on from there. */
   async goTo(node, {live = false} = {}) {
+    const going = (this.going = {});
     this.search.drop();
-    this.preview = null;
-    this.record.stand(node);
     try {
-      node.scene ??= await post("position", {game: this.record.game, start: this.record.start, moves: this.record.moves(node)});
+      if (!node.scene) this.receive(node, await post("position", {game: this.record.game, start: this.record.start, moves: this.record.moves(node)}));
     } catch (error) {
-      if (!node.children.length && node.parent) this.record.drop(node);
-      return tell(error);
+      tell(error);
     }
-    if (this.closed || this.record.at !== node) return; // somebody was quicker
+    if (this.closed || this.going !== going) return; // somebody was quicker
+    this.going = null;
+    if (!node.scene) return;
+    this.record.stand(node);
+    this.preview = null;
     tell();
-    await this.show();
+    this.show();
     if (live) this.next();
     else if (this.analysing) this.analyse();
   }
@@ -179,10 +190,10 @@ class Play {
     this.goTo(this.record.at);
   }
 
-  /** To one's own last turn. */
+  /** To one's own last turn; if nobody has a seat, by one move. */
   takeBack() {
     let node = this.record.at.parent;
-    while (node?.parent && node.scene && this.seats[node.scene.mover] !== YOU) node = node.parent;
+    while (this.seats.includes(YOU) && node?.parent && this.seats[node.mover] !== YOU) node = node.parent;
     if (node) this.goTo(node);
   }
 
@@ -195,8 +206,10 @@ class Play {
   /** Whoever is to move, moves; a person is waited for. */
   next() {
     this.search.drop();
+    this.draw();
     if (this.scene.over) return this.controls();
     if (this.scene.mover < 0) return this.chance();
+    if (this.seat !== YOU && this.paused) return this.controls();
     if (this.seat !== YOU) return this.think();
     if (this.analysing) return this.analyse();
     this.controls();
@@ -207,7 +220,12 @@ class Play {
     if (this.analysing && this.byHand) this.analyse();
     if (this.byHand) return;
     const node = this.record.at;
-    setTimeout(() => { if (!this.closed && this.record.at === node) this.roll(); }, ROLL_MS);
+    this.rolling = true;
+    this.controls();
+    setTimeout(() => {
+      this.rolling = false;
+      if (!this.closed && this.record.at === node) this.roll();
+    }, ROLL_MS);
   }
 
   roll() {
@@ -215,6 +233,17 @@ class Play {
     const chances = this.scene.chances;
     const fallen = chances.find(({prob}) => (point -= prob) < 0) ?? chances.at(-1);
     this.play(fallen.name);
+  }
+
+  /** End the search with its best so far; where only engines play, their game rests. */
+  halt() {
+    this.paused = !this.seats.includes(YOU);
+    this.search.stop();
+  }
+
+  goOn() {
+    this.paused = false;
+    this.next();
   }
 
   // ---- searches -------------------------------------------------------------------------------------------------
@@ -234,7 +263,7 @@ class Play {
 
   async hint() {
     if (this.scene.over || this.scene.mover < 0 || this.search.running) return;
-    const answer = await this.ask(with_(this.facts.usual_method, HINT), 1);
+    const answer = await this.ask(withSetting(this.facts.usual_method, HINT), 1);
     if (answer) this.draw({hint: answer.move});
   }
 
@@ -243,17 +272,19 @@ class Play {
     const {record, scene} = this;
     const node = record.at;
     const advising = lines === 0;
+    const began = performance.now();
     const heard = (found) => {
       if (found.values?.length) node.values = found.values;
       this.found = found;
-      this.watch.show(this.facts, scene, {method: player.split(":")[0], ...found}, advising ? 12 : 3);
+      this.watch.show(this.facts, scene, {method: player.split(":")[0], ...found}, {most: advising ? 12 : 3, still: this.preview});
       if (advising) this.draw();
       showBar(this.parts.bar, this.facts, scene.colours, node.values);
       this.graph.show(this.facts, scene.colours, record.line(), node);
     };
     const asked = this.search.start({game: record.game, start: record.start, moves: record.moves(), player, lines}, (name, data) => {
       if (record.at !== node) return;
-      if (name === "waiting") this.watch.waiting(data.before);
+      if (name === "queued") this.watch.queued(data.before);
+      else if (name === "preparing") this.watch.preparing(Math.round((performance.now() - began) / 1000));
       else heard(data);
     });
     this.controls(); // now it runs
@@ -268,13 +299,13 @@ class Play {
       tell(error);
       return null;
     } finally {
-      this.controls();
+      if (!this.closed && this.record.at === node) this.controls();
     }
   }
 
   // ---- looks ----------------------------------------------------------------------------------------------------
 
-  async show() {
+  show() {
     const {record, scene, facts} = this;
     this.found = null;
     this.watch.clear(scene.over ? "" : "Analyse puts a score on every move (a); Hint shows a good one (h).");
@@ -305,7 +336,9 @@ class Play {
   /** Step through a variation without playing it. */
   async look(moves, number) {
     const all = [...this.record.moves(), ...moves.slice(0, number)];
+    const node = this.record.at;
     const scene = await post("position", {game: this.record.game, start: this.record.start, moves: all});
+    if (this.closed || this.record.at !== node) return;
     this.preview = number ? {moves, number, scene} : null;
     this.draw();
     this.controls();
@@ -320,45 +353,32 @@ class Play {
 
   async follow() {
     const {moves, number} = this.preview;
-    for (const move of moves.slice(0, number)) this.record.play(move);
-    await this.goTo(this.record.at);
+    const start = this.record.at;
+    for (const move of moves.slice(0, number)) this.record.stand(this.record.after(move));
+    const end = this.record.at;
+    this.record.stand(start);
+    this.played = true;
+    await this.goTo(end);
   }
 
   toggle(what) {
     this[what] = !this[what];
-    if (what === "analysing") {
+    sessionStorage.setItem(what, this[what]);
+    const thinking = this.search.running && this.seat !== YOU && this.scene.mover >= 0; // an engine is not disturbed
+    if (what === "analysing" && !thinking) {
       this.search.drop();
       this.found = null;
       this.watch.clear();
     }
-    this.parts.root.classList.toggle("quiet", this.quiet);
     this.draw();
     this.controls();
-    if (what === "analysing" && this.analysing && !(this.seat && this.seat !== YOU && this.search.running)) this.analyse();
+    if (what === "analysing" && this.analysing && !thinking) this.analyse();
     if (what === "byHand" && this.scene.mover < 0) this.chance();
-  }
-
-  key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea, dialog")) return;
-    const on_board = event.target.closest(".board");
-    const actions = {
-      ArrowLeft: () => !on_board && (this.preview ? this.look(this.preview.moves, this.preview.number - 1) : this.step(-1)),
-      ArrowRight: () => !on_board && (this.preview ? this.look(this.preview.moves, Math.min(this.preview.number + 1, this.preview.moves.length)) : this.step(1)),
-      Home: () => !on_board && this.step(-Infinity),
-      End: () => !on_board && this.step(Infinity),
-      Escape: () => this.preview && this.unlook(),
-      a: () => this.toggle("analysing"),
-      h: () => this.hint(),
-      x: () => this.toggle("quiet"),
-      u: () => this.takeBack(),
-      n: () => this.begin(this.record.game),
-    };
-    if (actions[event.key] && actions[event.key]() !== false) event.preventDefault();
   }
 
   /** Keep everything: see `Keeper`. */
   save() {
     const {record, seats, scene} = this;
-    this.keeper.keep(record, seats, usual(this.facts), scene.over ? scene.status : "");
+    this.keeper.keep(record, seats, usual(this.facts), scene.over ? scene.status : "", this.played);
   }
 }

@@ -9,7 +9,7 @@ export function layout(container, play) {
     root: container,
     board: h("div", {class: "boardplace"}),
     bar: h("div", {class: "evalbar help", role: "img"}),
-    status: h("p", {class: "status", id: "status", role: "status"}),
+    status: h("p", {class: "status", id: "status"}), // the board says it to those who cannot see it
     chance: h("div", {class: "chance row"}),
     variation: h("div", {class: "variation row", role: "status"}),
     watch: h("div", {class: "watch"}),
@@ -18,6 +18,7 @@ export function layout(container, play) {
     seats: h("div", {class: "seats"}),
     picker: h("div", {}),
     texts: h("div", {class: "texts"}),
+    byHand: h("input", {type: "checkbox", id: "byhand", onchange: () => play.toggle("byHand")}),
   };
   const settings = h("details", {class: "small"}, h("summary", {}, "Analyse with…"));
   at.analyst = (panel) => fill(settings, h("summary", {}, "Analyse with…"), panel);
@@ -31,12 +32,17 @@ export function layout(container, play) {
     analyse: button("analyse", "Analyse", "A score on every move (a)", () => play.toggle("analysing")),
     tree: h("a", {id: "totree", class: "button", href: "#/tree", title: "See the search from here as a tree"}, "Tree"),
     quiet: button("quiet", "Hide help", "Hide all help (x)", () => play.toggle("quiet")),
-    go: button("go", "Go on", "Let the engine move", () => play.next(), {class: "main"}),
-    stop: button("stop", "Stop", "End the search with its best so far", () => play.search.stop(), {class: "main"}),
+    go: button("go", "Go on", "Let the engine move", () => play.goOn(), {class: "main"}),
+    stop: button("stop", "Stop", "End the search with its best so far", () => play.halt(), {class: "main"}),
   };
-  fill(container,
+  const rules = h("p", {class: "problem panel rules hidden", role: "alert", id: "rules"});
+  at.rules = (problem) => {
+    rules.textContent = problem ?? "";
+    rules.classList.toggle("hidden", !problem);
+  };
+  fill(container, rules,
     h("section", {class: "panel side", "aria-label": "Game"}, at.picker, h("h2", {}, "Players"), at.seats,
-      h("label", {class: "small row dice"}, h("input", {type: "checkbox", id: "byhand", onchange: () => play.toggle("byHand")}), "choose the dice by hand"),
+      h("label", {class: "small row dice"}, at.byHand, "choose the dice by hand"),
       h("details", {class: "texts-fold"}, h("summary", {}, "Paste or copy"), at.texts)),
     h("section", {class: "middle", "aria-label": "Board"},
       at.board, at.variation, at.chance,
@@ -50,10 +56,14 @@ export function layout(container, play) {
 
 function update(at, buttons, play) {
   const {scene, record, search, preview} = play;
+  const turn = scene.over || scene.mover >= 0 ? scene.status : play.byHand ? "Choose what falls" : "Rolling…";
+  at.root.classList.toggle("quiet", play.quiet);
+  at.byHand.checked = play.byHand;
   const engine = !scene.over && scene.mover >= 0 && play.seat !== YOU;
-  fill(at.status, preview ? "A variation" : scene.status,
+  const rests = !scene.over && (engine ? !search.running : scene.mover < 0 && !play.byHand && !play.rolling);
+  fill(at.status, preview ? "A variation" : turn,
     engine && search.running && h("span", {class: "muted"}, " – thinking…"));
-  buttons.go.classList.toggle("hidden", !engine || search.running);
+  buttons.go.classList.toggle("hidden", !rests);
   buttons.stop.classList.toggle("hidden", !search.running);
   buttons.first.disabled = buttons.back.disabled = buttons.undo.disabled = !record.at.parent;
   buttons.forward.disabled = buttons.last.disabled = !record.at.latest;

@@ -12,7 +12,7 @@ export class Practice {
     this.marks = {};
     this.states = statesAfter(answer, null, 0);
     this.truth = statesAfter(answer, answer.iterations.at(-1), Infinity);
-    this.value = h("input", {id: "practice-value", inputmode: "decimal", size: 6, autocomplete: "off"});
+    this.value = h("input", {id: "practice-value", inputmode: "decimal", size: 6, autocomplete: "off", oninput: () => this.reopen()});
     this.verdict = h("p", {id: "practice-verdict", role: "status"});
     this.element = h("div", {id: "practice"},
       h("p", {}, "Alpha-beta searches this tree from left to right. What is the root worth? Click the nodes that are never visited " +
@@ -20,6 +20,7 @@ export class Practice {
       h("form", {class: "row", onsubmit: (event) => { event.preventDefault(); this.check(); }},
         h("label", {for: "practice-value"}, "Value of the root"), this.value,
         h("button", {id: "practice-check", class: "main"}, "Check"),
+        h("button", {id: "practice-show", type: "button", onclick: () => this.check(true)}, "Show"),
         h("button", {id: "practice-clear", type: "button", onclick: () => this.clear()}, "Start over"),
         h("button", {id: "practice-again", type: "button", onclick: again}, "New exercise")),
       this.verdict);
@@ -28,7 +29,7 @@ export class Practice {
 
   mark(k) {
     if (!k) return;
-    if (this.checked) this.clear();
+    this.reopen();
     if (this.marks[k]) delete this.marks[k];
     else this.marks[k] = "marked";
     this.drawing.show(this.states, {marks: this.marks});
@@ -36,9 +37,13 @@ export class Practice {
 
   clear() {
     this.marks = {};
-    this.checked = false;
+    this.reopen();
+  }
+
+  /** Another try. */
+  reopen() {
     fill(this.verdict);
-    this.drawing.show(this.states);
+    this.drawing.show(this.states, {marks: this.marks});
   }
 
   /** Whether a node, or one above it, is in a set. */
@@ -47,9 +52,8 @@ export class Practice {
     return false;
   }
 
-  check() {
-    if (this.checked) return;
-    this.checked = true;
+  /** How much of it is right; `all`: and the solution. */
+  check(all = false) {
     const never = (k) => this.truth[k].status === "pruned", marked = (k) => this.marks[k] === "marked";
     const leaves = this.answer.nodes.map((_, k) => k).filter((k) => !this.drawing.children[k].length);
     const count = (test) => leaves.filter(test).length;
@@ -63,12 +67,14 @@ export class Practice {
       if (never(k)) verdicts[k] = this.within(k, marked) ? "right" : "missed";
       else if (marked(k)) verdicts[k] = this.within(k, never) ? "right" : "wrong";
     });
-    this.drawing.show(this.truth, {marks: verdicts, best: true});
     const perfect = known && right === cut && !wrong;
+    if (all || perfect) this.drawing.show(this.truth, {marks: verdicts, best: true});
+    const points = Math.max(0, right - wrong) + (known ? 1 : 0);
     fill(this.verdict,
-      h("strong", {}, perfect ? "All right. " : `${Math.max(0, right - wrong) + (known ? 1 : 0)} of ${cut + 1} points. `),
-      `The root is worth ${number(root)}${known ? ", as you said" : ""}. `,
-      `Of ${cut} leaves that are never visited you found ${right}, missed ${cut - right}` + (wrong ? `, and crossed ${wrong} that are visited. ` : ". "),
-      h("span", {class: "muted"}, "Crosses: blue is right, orange and dotted is missed, red is wrong."));
+      h("strong", {}, perfect ? "All right. " : `${points} of ${cut + 1} points. `),
+      all || known ? `The root is worth ${number(root)}${known ? ", as you said" : ""}. ` : "The root is worth something else. ",
+      `You found ${right} leaves that are never visited` + (wrong ? `, and crossed ${wrong} that are visited. ` : ". "),
+      all && `There are ${cut}. `,
+      (all || perfect) && h("span", {class: "muted"}, "Crosses: blue is right, orange and dotted is missed, red is wrong."));
   }
 }

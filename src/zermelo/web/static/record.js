@@ -1,17 +1,20 @@
 // A game with all its branches: a tree of moves, and where one stands in it.
 
+/** `values` are what a search found for each player; `mover` and `scene` what the server said. */
+const made = (move, parent, values = null, mover = null) => ({move, parent, children: [], latest: null, values, mover, scene: null});
+
 export class Record {
   constructor(game, start = "") {
     this.game = game;
     this.start = start;
-    this.root = {move: null, parent: null, children: [], latest: null, values: null, scene: null};
+    this.root = made(null, null);
     this.at = this.root;
   }
 
   /** A game from its moves. */
   static line(game, start, moves) {
     const record = new Record(game, start);
-    for (const move of moves) record.play(move);
+    for (const move of moves) record.stand(record.after(move));
     return record;
   }
 
@@ -30,14 +33,10 @@ export class Record {
     return nodes;
   }
 
-  /** Make a move where we stand: along a branch that is there, or on a new one. */
-  play(move) {
+  /** The node after a move from where we stand: on a branch that is there, or on a new one. */
+  after(move) {
     let child = this.at.children.find((other) => other.move === move);
-    if (!child) {
-      child = {move, parent: this.at, children: [], latest: null, values: null, scene: null};
-      this.at.children.push(child);
-    }
-    this.stand(child);
+    if (!child) this.at.children.push((child = made(move, this.at)));
     return child;
   }
 
@@ -54,16 +53,16 @@ export class Record {
     if (parent.latest === node) parent.latest = parent.children[0] ?? null;
   }
 
-  /** As plain data: [number of the parent, move, values] for each node, parents first. */
+  /** As plain data: [number of the parent, move, values, mover] for each node, parents first. */
   toJSON() {
-    const nodes = [[-1, null, this.root.values]];
+    const nodes = [[-1, null, this.root.values, this.root.mover]];
     const numbers = new Map([[this.root, 0]]);
     const open = [this.root];
     while (open.length) {
       const node = open.pop();
       for (const child of node.children) {
         numbers.set(child, nodes.length);
-        nodes.push([numbers.get(node), child.move, child.values]);
+        nodes.push([numbers.get(node), child.move, child.values, child.mover]);
         open.push(child);
       }
     }
@@ -72,15 +71,15 @@ export class Record {
 
   static from(game, data) {
     const record = new Record(game, data.start);
-    const made = [record.root];
-    record.root.values = data.nodes[0][2];
-    for (const [parent, move, values] of data.nodes.slice(1)) {
-      const node = {move, parent: made[parent], children: [], latest: null, values, scene: null};
+    const nodes = [record.root];
+    Object.assign(record.root, {values: data.nodes[0][2], mover: data.nodes[0][3]});
+    for (const [parent, move, values, mover] of data.nodes.slice(1)) {
+      const node = made(move, nodes[parent], values, mover);
       node.parent.children.push(node);
       node.parent.latest ??= node;
-      made.push(node);
+      nodes.push(node);
     }
-    record.stand(made[data.at] ?? record.root);
+    record.stand(nodes[data.at] ?? record.root);
     return record;
   }
 }

@@ -17,9 +17,9 @@ export class Search {
     try {
       await stream("search", {client, ...question}, (name, data) => {
         if (abort.signal.aborted) return;
-        if (name === "progress" || name === "waiting") on(name, data);
         if (name === "result") answer = data;
-        if (name === "problem") throw new Error(data.problem);
+        else if (name === "problem") throw new Error(data.problem);
+        else on(name, data);
       }, abort.signal);
     } catch (error) {
       if (error.name !== "AbortError") throw error;

@@ -2,10 +2,17 @@
 
 import {fill, h} from "./dom.js";
 import {methodPanel} from "./engine.js";
+import {withSetting} from "./options.js";
 
 export const YOU = "you";
 
 export const usual = (facts) => facts.players.map((_, seat) => (seat === 0 || !facts.levels.length ? YOU : "level:5"));
+
+/** The seats that somebody asked for, as far as they make sense. */
+export function seated(facts, asked) {
+  const known = (who) => who === YOU || who === "random" || /^level:([1-9]|10)$/.test(who) || facts.methods.some((method) => method.name === who.split(":")[0]);
+  return asked?.length === facts.players.length ? asked.map((who, seat) => (known(who) ? who : usual(facts)[seat])) : usual(facts);
+}
 
 export class Seats {
   constructor(container, changed) {
@@ -27,7 +34,7 @@ export class Seats {
         h("select", {"data-seat": seat, "aria-label": `Who plays ${player}`, onchange: (event) => {
           const who = event.target.value;
           this.open = who === "own" ? seat : null;
-          set(seat, who === "own" ? `${facts.usual_method}${facts.usual_method.includes(":") ? "," : ":"}time=1` : who);
+          set(seat, who === "own" ? withSetting(facts.usual_method, "time=1") : who);
         }},
           h("option", {value: YOU, selected: seats[seat] === YOU}, "You"),
           facts.levels.map((level, number) => h("option", {value: `level:${number + 1}`, selected: seats[seat] === `level:${number + 1}`, title: level.about}, `Level ${number + 1}`)),

@@ -41,7 +41,7 @@ class TreeView {
     }, sign);
     return h("div", {class: "row tree-zooms"},
       button("zoom-out", "−", "Smaller", (each) => each.factor / 1.25), button("zoom-in", "+", "Larger", (each) => each.factor * 1.25),
-      button("zoom-fit", "Fit", "Fit into the page", (each) => this.fit(each)),
+      button("zoom-fit", "Fit", "Fit into the page", (each) => this.fit(each, 0.15)),
       h("button", {id: "save-svg", type: "button", onclick: () => this.save()}, "Save SVG"));
   }
 
@@ -144,9 +144,10 @@ class TreeView {
     this.stepper.set(this.practising ? 0 : this.length(), at === null ? Infinity : Number(at));
   }
 
-  fit(drawing) {
+  /** How large to draw; not so small that nothing can be read, unless somebody asks for all of it. */
+  fit(drawing, least = null) {
     const room = drawing.svg.parentElement.clientWidth;
-    return Math.min(1.3, Math.max(drawing.boards ? 0.8 : 0.6, (room - 4) / drawing.width));
+    return Math.min(1.3, Math.max(least ?? (drawing.boards ? 0.8 : 0.6), (room - 4) / drawing.width));
   }
 
   length() {

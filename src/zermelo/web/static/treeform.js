@@ -25,7 +25,7 @@ export function form(view) {
     h("div", {class: "row"},
       labelled("Example", choice("ask-preset", [["", "your own tree"], ...view.presets.map((each) => [each.name, `${each.name} ${each.title}`])],
         view.preset, (name) => take(view, name))),
-      h("span", {class: "muted small"}, view.presets.find((each) => each.name === view.preset)?.says ?? "")),
+      h("span", {class: "muted small"}, view.practising ? "" : view.presets.find((each) => each.name === view.preset)?.says ?? "")),
     ask.game ? position(view) : written(view),
     h("div", {class: "row"},
       labelled("Method", choice("ask-method", [["", ask.method ? "usual" : `usual (${usual || "none"})`], ...(answer?.methods ?? [method].filter(Boolean)).map((name) => [name, name])],

@@ -6,7 +6,7 @@ import {scoreText, share, tone} from "./score.js";
 const SHOWN = 12; // moves of a variation
 
 export class Watch {
-  /** `step(moves)` shows a variation on the board, `play(moves)` plays it. */
+  /** `step(moves, number)` shows the position after so many moves of a variation. */
   constructor(container, {step}) {
     this.step = step;
     this.headline = h("p", {class: "headline", "aria-live": "off"});
@@ -24,12 +24,16 @@ export class Watch {
     fill(this.lines);
   }
 
-  waiting(before) {
-    this.clear(before ? `Waiting: ${before} before you.` : "Getting ready: the first search of a game compiles for some seconds.");
+  queued(before) {
+    this.clear(`All places are taken; ${before} wait before you.`);
   }
 
-  /** A progress or an analysis; `most`: lines to show. */
-  show(facts, scene, found, most = 8) {
+  preparing(seconds) {
+    this.clear(`Getting ready: the first search of a game is compiled (${seconds} s).`);
+  }
+
+  /** A progress or an analysis; `most`: lines to show; `still`: leave the lines as they are, somebody steps through one. */
+  show(facts, scene, found, {most, still}) {
     if (found.value === null || found.value === undefined) return;
     const simulates = found.simulations > 0;
     fill(this.headline,
@@ -47,7 +51,7 @@ export class Watch {
       [simulates ? "tree used" : "table used", found.filled === null || found.filled === undefined ? null : `${Math.round(100 * found.filled)} %`],
       ["time", `${found.time_s.toFixed(1)} s`],
     ]);
-    fill(this.lines, found.lines.slice(0, most).map((line) => this.#line(facts, line)));
+    if (!still) fill(this.lines, found.lines.slice(0, most).map((line) => this.#line(facts, line)));
   }
 
   /** A bar for each player; for two opposed ones the bar beside the board says it. */

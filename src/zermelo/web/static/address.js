@@ -1,0 +1,33 @@
+// What an address offers: a saved game, or a game and its moves.
+
+import {get} from "./api.js";
+import {tell} from "./notice.js";
+import {Record} from "./record.js";
+
+/** {params, record, seats, id, title, until}; `until(n)`: a record of the first n moves only. */
+export async function offered(params) {
+  const game = params.get("game") ?? localStorage.getItem("game") ?? "connect4";
+  const start = params.get("start") ?? "";
+  const moves = (params.get("moves") ?? "").split(",").filter(Boolean);
+  const {id, saved} = await stored(params.get("id"));
+  const until = (number) => {
+    const record = Record.line(game, start, moves.slice(0, number));
+    record.stand(record.line()[Math.min(Number(params.get("at") ?? Infinity), moves.length, number)]);
+    return record;
+  };
+  if (!saved) return {params, record: until(moves.length), seats: params.get("seats")?.split("|"), id, title: "", until};
+  const {record, seats} = saved.data;
+  const made = record ? Record.from(saved.game, record) : Record.line(saved.game, saved.start, saved.moves);
+  return {params, record: made, seats, id, title: saved.title, until};
+}
+
+/** The game of an id, if it is in the store; an id that cannot be looked up now must not be written over. */
+async function stored(id) {
+  if (!id) return {id: null, saved: null};
+  try {
+    return {id, saved: await get(`records/${encodeURIComponent(id)}`)};
+  } catch (error) {
+    if (error.status !== 404) tell(error);
+    return {id: error.status === 404 ? id : null, saved: null};
+  }
+}
