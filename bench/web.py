@@ -7,16 +7,18 @@ of a search change, and how 20 clients fare that search at once.
 import asyncio
 import json
 import statistics
+import subprocess
 import sys
 import tempfile
 import time
+from contextlib import contextmanager
 from itertools import pairwise
 from pathlib import Path
 
 import httpx
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
-from browsing import browsing, serving, watched_page
+from browsing import browsing, watched_page
 
 GAMES = ("tictactoe", "connect4", "othello", "hex", "chinese-checkers", "backgammon", "go:size=19")
 CLIENTS, SECONDS = 20, 5.0
@@ -88,6 +90,19 @@ async def crowd(address: str) -> None:
     )
 
 
-with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as (address, _), browsing() as browser:
+@contextmanager
+def served():
+    """The workbench in a process of its own, as `zermelo serve` starts it; gives its address."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "zermelo", "serve", "--no-open", "--json", "--port", "0", "--data", folder]
+        server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        try:
+            yield json.loads(server.stdout.readline())["address"]
+        finally:
+            server.terminate()
+            server.wait()
+
+
+with served() as address, browsing() as browser:
     page_figures(browser, address)
     asyncio.run(crowd(address))

@@ -1,5 +1,6 @@
 """All tests of one run share a cache of compiled code that starts empty, so a stale one cannot hide a fault."""
 
+import gc
 import os
 import signal
 import tempfile
@@ -11,6 +12,7 @@ import pytest
 def pytest_configure(config):
     """The first process to arrive makes the folder; workers inherit its name. Ctrl-C is heard in the background too."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    gc.set_threshold(50_000, 20, 20)  # compiling makes millions of objects that stay: looking for waste costs 6 %
     if "ZERMELO_TEST_CACHE" not in os.environ:
         os.environ["ZERMELO_TEST_CACHE"] = tempfile.mkdtemp(prefix="zermelo-tests-")
     os.environ["ZERMELO_CACHE"] = os.environ["ZERMELO_TEST_CACHE"]

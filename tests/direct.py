@@ -9,6 +9,7 @@ import numpy as np
 from zermelo.search.alphabeta import alphabeta
 from zermelo.search.events import WATCHED, Visit, log_of, visits
 from zermelo.search.minimax import minimax, negamax
+from zermelo.search.quiescence import judge, quiesce
 from zermelo.search.table import Table
 from zermelo.search.work import at_root, kernel
 from zermelo.tree import Tree
@@ -24,8 +25,9 @@ COUNTERS = ("nodes", "leaves", "evaluations", "hits", "cuts", "horizon", "deepes
 
 @cache
 def _shared(function: Callable, watched: bool, compiled: bool) -> Callable:
-    """All two-player trees share one compiled game, so the kernel of one serves the others."""
-    made = kernel(Tree([0, 1]), function, WATCHED if watched else None, compiled=compiled)
+    """All two-player trees share one compiled game, so the kernel of one serves the others, and the driver."""
+    without_noise = {quiesce: judge}  # as `enhancements.equip` has it
+    made = kernel(Tree([0, 1]), function, (WATCHED if watched else {}) | without_noise, compiled=compiled)
     if not compiled:
         return made
     ready: list[Any] = []

@@ -171,8 +171,8 @@ GAMES = {  # and how high to search: the oracle is slow
     "othello:size=6": 3,
     "hex:size=4": 2,
     "draughts": 3,
-    "breakthrough:size=5": 2,
-    "kalah:pits=3,seeds=3": 4,
+    "breakthrough:size=4": 2,
+    "kalah:pits=4,seeds=3,empty_capture=true": 4,
     "dots:rows=2,columns=2": 3,
     "tug": 7,
 }
@@ -293,7 +293,7 @@ def test_what_is_proven_is_true(spec):
 # --- several lines ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("spec", ["connect4", "othello:size=6", "draughts", "kalah:pits=3,seeds=3"])
+@pytest.mark.parametrize("spec", ["connect4", "othello:size=6", "draughts", "kalah:pits=4,seeds=3,empty_capture=true"])
 def test_lines_are_the_values_of_the_moves(spec):
     rng = random.Random(spec)
     game = z.load(spec)

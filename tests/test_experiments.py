@@ -12,7 +12,6 @@ from zermelo.experiments import Column, Findings, experiment, experiments, minim
 from zermelo.experiments.averages import geometric_mean
 from zermelo.experiments.depth import PUBLISHED
 from zermelo.experiments.enhancements import KNOWN, disagreements
-from zermelo.experiments.matches import with_setting
 from zermelo.experiments.mcts import TRIALS, pairings, player_of
 from zermelo.experiments.minimal_tree import SEARCHES
 from zermelo.experiments.positions import SUITES, drawn, suite
@@ -28,9 +27,10 @@ from zermelo.experiments.searches import (
     cost,
     cost_of_minimal_tree,
 )
+from zermelo.options import with_setting
 from zermelo.theory import minimal_leaves
 
-SMALL = "connect4:width=4,height=4"
+SMALL = "connect4:width=5,height=4"
 
 
 @pytest.fixture
@@ -264,8 +264,8 @@ def test_depth(tmp_path):
         assert row["interval"][0] <= row["score"] <= row["interval"][1]
         assert row["nodes_per_move"] > row["nodes_per_move_against"]
     assert sorted(path.name for path in (tmp_path / "games").iterdir()) == [
-        "connect4-width-4-height-4-2-1.jsonl",
-        "connect4-width-4-height-4-3-2.jsonl",
+        "connect4-width-5-height-4-2-1.jsonl",
+        "connect4-width-5-height-4-3-2.jsonl",
     ]
     assert found.rows == run("depth", **given).rows
     found.plot(tmp_path / "ladder.svg")

@@ -11,6 +11,7 @@ import pytest
 import zermelo as z
 from naive import random_game
 from zermelo import Limit, Problem, analyse, explore, load, perft, survey
+from zermelo.search.driver import Search, run
 
 SPECS = (
     "tictactoe",
@@ -165,7 +166,8 @@ def test_tictactoe_games():
 
 
 def test_tictactoe_alphabeta_from_left_to_right():
-    found = z.trace(load("tictactoe").start(), window=(-9, 9), plain=True, rows=1).analysis
+    search = Search(load("tictactoe").start(), Limit(), window=(-9, 9))
+    found = run(search, "alphabeta", {"plain": True})
     assert (found.nodes, found.value) == (18297, 0)
 
 

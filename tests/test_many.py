@@ -157,8 +157,7 @@ def test_mtf_costs_at_most_twice_the_best_fixed_order():
 # --- max-n ------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize("ranked", [False, True])
+@pytest.mark.parametrize(("players", "ranked"), [(2, True), (3, False), (3, True), (4, False)])
 def test_maxn_is_the_obvious_one(players, ranked):
     """With every way to break ties and every way to cut: the same vector."""
     game = lots(players, ranked)

@@ -308,5 +308,5 @@ def test_mirror_images_are_not_repetitions():
     assert line[4].key == line[0].key
     assert not z.History(line[4], line[:4]).over
     assert z.History(line[3].play("left"), line[:4]).reason == "repetition (draw)"
-    found = analyse(line[3], past=line[:3], lines=2, limit=Limit(depth=1))
+    found = analyse(line[3], past=line[:3], lines=2, limit=Limit(depth=1), compiled=False)
     assert {each.move: each.value for each in found.lines} == {"right": 0.5, "left": 0}

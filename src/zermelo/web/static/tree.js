@@ -213,6 +213,7 @@ class TreeView {
   total() {
     const {answer, plain} = this, root = answer.nodes[0];
     if (this.practising) return fill(this.sums, h("h2", {}, "Practice"));
+    const over = this.stepper.at >= this.length(); // before, it is not known yet
     const bound = answer.bound === "=" ? "=" : root.bound;
     const value = root.value !== null && !answer.simulations.length
       ? `${{"=": "", "<=": "at most ", ">=": "at least "}[bound]}${number(root.value)} for ${answer.two ? answer.players[0] : root.kind}`
@@ -226,7 +227,7 @@ class TreeView {
       return h("tr", {"data-method": each.method}, h("th", {scope: "row"}, each.method), [told, short(nodes), short(cuts), short(hits)].map((text) => h("td", {}, text)));
     };
     fill(this.sums,
-      h("h2", {id: "tree-value"}, value ? `Value: ${value}` : "The tree", answer.pv.length > 0 && ` · best: ${answer.pv.join(" ")}`),
+      h("h2", {id: "tree-value"}, !value ? "The tree" : over ? `Value: ${value}` : "Value: ?", over && answer.pv.length > 0 && ` · best: ${answer.pv.join(" ")}`),
       answer.iterations.length > 0 && h("table", {class: "small"},
         h("tr", {}, ["method", "leaves visited", "nodes", "cuts", "table hits"].map((name) => h("th", {scope: "col"}, name))),
         row(answer), plain && row(plain)));
