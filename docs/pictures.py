@@ -19,7 +19,7 @@ README = {  # name: (address, what to press, seconds to wait, size, dark)
     "play": (f"#/play?game=othello&moves={OTHELLO}&seats=you|you", ["#analyse"], 6, (1280, 800), False),
     "tree": ("#/tree", [], 2, (1280, 720), False),
     "many": ("#/play?game=chinese-checkers&seats=you|you|you|you|you|you", ["#analyse"], 6, (1280, 800), True),
-    "phone": ("#/play?game=backgammon&seats=you|you", ["#analyse"], 8, (390, 844), False),
+    "phone": ("#/play?game=backgammon&seats=you|you", ["#analyse"], 12, (390, 844), False),
 }
 VIEWS = {
     "saved": "#/saved",

@@ -149,7 +149,7 @@ def test_start():
     start = game().start()
     assert str(start) == (
         "13 14 15 16 17 18    19 20 21 22 23 24\n"
-        "X  .  .  .  O  .  |  O  .  .  .  .  X       O 167 pips\n"
+        "X  .  .  .  O  .  |  O  .  .  .  .  X     O 167 pips\n"
         "X           O     |  O              X\n"
         "X           O     |  O\n"
         "X                 |  O\n"
@@ -160,7 +160,7 @@ def test_start():
         "O                 |  X\n"
         "O           X     |  X\n"
         "O           X     |  X              O\n"
-        "O  .  .  .  X  .  |  X  .  .  .  .  O       X 167 pips\n"
+        "O  .  .  .  X  .  |  X  .  .  .  .  O     X 167 pips\n"
         "12 11 10 9  8  7     6  5  4  3  2  1\n"
         "chance to move"
     )

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from zermelo.search.driver import Search
 
 FOLLOWED = 12  # best moves whose variations are told while a search runs
+EXTENDED = 8  # best moves whose variations are prolonged by what the table knows, in the end
 
 Steps = Callable[[Position, int, int], tuple[list[str], Position] | None]
 """(position, move of a line, player at the root) -> its names, and where it leads; None if it is not legal."""
@@ -71,7 +72,7 @@ def result(search: "Search", name: str, assumes: str, interrupted: bool) -> Anal
         values = _before_chance(search)
     elif search.lines:
         wanted = search.lines[: search.lines_wanted]
-        lines = tuple(_line(search, *line, extended=number == 0) for number, line in enumerate(wanted))
+        lines = tuple(_line(search, *line, extended=number < EXTENDED) for number, line in enumerate(wanted))
         values = lines[0].values
     else:  # stopped before the first result
         values = position.estimate(search.weights)

@@ -20,7 +20,7 @@ from zermelo.game import Game
 PAUSE = 0.5  # seconds between two looks at the files
 MOST = 100  # choices of options of one file that are kept ready
 GAMES, PLIES = 3, 60  # that try new rules
-PATIENCE = 20.0  # seconds until they must have been played
+PATIENCE = 10.0  # seconds until they must have been played
 TRIAL = "import sys; from zermelo.web.own import try_rules; try_rules(*sys.argv[1:])"
 
 Stamp = dict[Path, tuple[int, int]]

@@ -9,14 +9,16 @@ from zermelo.game import CHANCE, Game, Position
 from zermelo.history import History
 from zermelo.pieces import GLYPH_COLOURS
 
+TRIED = 200  # of more moves it shows only when one is made whether it brings back a position, where that is forbidden
+
 
 def scene(history: History) -> dict[str, Any]:
     """A game as it stands; everything in it can be written as JSON."""
     position, game = history.position, history.game
     begins, chances = history.start, position.chances
-    moves = (
-        [] if position.mover == CHANCE else [{"name": name, "steps": position.where(name)} for name in history.moves]
-    )
+    tried = history.over or len(position.moves) <= TRIED
+    legal = () if position.mover == CHANCE else history.moves if tried else position.moves
+    moves = [{"name": name, "steps": position.where(name)} for name in legal]
     _take_back_what_is_ambiguous(moves)
     last = _last(history)
     return {

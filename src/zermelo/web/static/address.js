@@ -1,21 +1,20 @@
 // What an address offers: a saved game, or a game and its moves.
 
 import {get} from "./api.js";
-import {tell} from "./notice.js";
 import {Record} from "./record.js";
 
-/** {params, record, seats, id, title, until}; `until(n)`: a record of the first n moves only. */
+/** {params, record, seats, id, title, until, trouble}; `until(n)`: a record of the first n moves only. */
 export async function offered(params) {
   const game = params.get("game") ?? localStorage.getItem("game") ?? "connect4";
   const start = params.get("start") ?? "";
   const moves = (params.get("moves") ?? "").split(",").filter(Boolean);
-  const {id, saved} = await stored(params.get("id"));
+  const {id, saved, trouble} = await stored(params.get("id"));
   const until = (number) => {
     const record = Record.line(game, start, moves.slice(0, number));
     record.stand(record.line()[Math.min(Number(params.get("at") ?? Infinity), moves.length, number)]);
     return record;
   };
-  if (!saved) return {params, record: until(moves.length), seats: params.get("seats")?.split("|"), id, title: "", until};
+  if (!saved) return {params, record: until(moves.length), seats: params.get("seats")?.split("|"), id, title: "", until, trouble};
   const {record, seats} = saved.data;
   const made = record ? Record.from(saved.game, record) : Record.line(saved.game, saved.start, saved.moves);
   return {params, record: made, seats, id, title: saved.title, until};
@@ -27,7 +26,6 @@ async function stored(id) {
   try {
     return {id, saved: await get(`records/${encodeURIComponent(id)}`)};
   } catch (error) {
-    if (error.status !== 404) tell(error);
-    return {id: error.status === 404 ? id : null, saved: null};
+    return error.status === 404 ? {id, saved: null} : {id: null, saved: null, trouble: error};
   }
 }

@@ -76,6 +76,7 @@ class Play {
     const {record, seats, id, title} = this.offer;
     try {
       await this.sit(record, seats, id, title);
+      if (this.offer.trouble) tell(this.offer.trouble);
     } catch (error) {
       await this.rescue(error);
     }
@@ -105,6 +106,7 @@ class Play {
     this.seats = seated(facts, seats);
     this.analyst = withSetting(facts.usual_method, ANALYSIS);
     localStorage.setItem("game", record.game);
+    this.parts.middle.inert = false;
     tell();
     this.picker.show(facts, record.game);
     this.seatPanel.show(facts, scene.colours, this.seats);

@@ -40,14 +40,15 @@ export function layout(container, play) {
     rules.textContent = problem ?? "";
     rules.classList.toggle("hidden", !problem);
   };
+  at.middle = h("section", {class: "middle", "aria-label": "Board", inert: true}, // until there is a game
+    at.board, at.variation, at.chance,
+    h("div", {class: "row statusrow"}, at.status, buttons.go, buttons.stop),
+    h("div", {class: "row controls"}, buttons.first, buttons.back, buttons.forward, buttons.last, buttons.undo, buttons.hint, buttons.analyse, buttons.tree, buttons.quiet));
   fill(container, rules,
     h("section", {class: "panel side", "aria-label": "Game"}, at.picker, h("h2", {}, "Players"), at.seats,
       h("label", {class: "small row dice"}, at.byHand, "choose the dice by hand"),
       h("details", {class: "texts-fold"}, h("summary", {}, "Paste or copy"), at.texts)),
-    h("section", {class: "middle", "aria-label": "Board"},
-      at.board, at.variation, at.chance,
-      h("div", {class: "row statusrow"}, at.status, buttons.go, buttons.stop),
-      h("div", {class: "row controls"}, buttons.first, buttons.back, buttons.forward, buttons.last, buttons.undo, buttons.hint, buttons.analyse, buttons.tree, buttons.quiet)),
+    at.middle,
     h("section", {class: "panel right", "aria-label": "Search and moves"},
       h("div", {class: "help thinking"}, at.watch, settings), at.graph, h("h2", {}, "Moves"), at.history));
   at.update = (table) => update(at, buttons, table);

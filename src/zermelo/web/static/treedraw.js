@@ -126,7 +126,7 @@ export class Drawing {
       state.window && h("text", {class: "tree-window", x: x + R + (node.side === "min" ? 8 : 3), y: y - 8}, interval(state.window)),
       ...this.asides(node, state, x, named ? y + 18 : y + 8),
       node.type && h("text", {class: "tree-note", x: x - R - (node.side === "min" ? 8 : 3), y: y - 8, "text-anchor": "end"}, node.type),
-      this.answer.written && /^[A-Za-z]/.test(node.name) && h("text", {class: "tree-name", x: x - R - 3, y: y + 12, "text-anchor": "end"}, node.name),
+      this.answer.written && node.parent !== null && /^[A-Za-z]/.test(node.name) && h("text", {class: "tree-name", x: x - R - 3, y: y + 12, "text-anchor": "end"}, node.name),
       node.beyond > 0 && h("text", {class: "tree-note", x, y: y + 34, "text-anchor": "middle"}, `+${node.beyond}`),
     ];
   }
