@@ -181,7 +181,7 @@ class Play {
     if (!node.scene) return;
     this.record.stand(node);
     this.preview = null;
-    tell();
+    if (!live || this.seats[node.parent.mover] === YOU) tell(); // an engine's move takes away no message
     this.show();
     if (live) this.next();
     else if (this.analysing) this.analyse();
