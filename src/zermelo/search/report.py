@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from zermelo.search.driver import Search
 
 FOLLOWED = 12  # best moves whose variations are told while a search runs
+REMEMBERED = 2000  # positions on variations
 EXTENDED = 8  # best moves whose variations are prolonged by what the table knows, in the end
 
 Steps = Callable[[Position, int, int], tuple[list[str], Position] | None]
@@ -134,6 +135,8 @@ def _line(search: "Search", move: int, value: float, pv: list[int], *, extended:
 
 def _told(search: "Search", moves: list[int]) -> tuple[tuple[str, ...], Position]:
     """A variation as people call its moves, as far as it is legal, and the position after it."""
+    if len(search.ways) > REMEMBERED:
+        search.ways.clear()
     way: tuple[int, ...] = ()
     names, position = (), search.position  # type: tuple[str, ...], Position
     for move in moves:

@@ -13,7 +13,6 @@ from zermelo.game import Game, listed_moves
 from zermelo.options import Option
 from zermelo.plain import plain
 from zermelo.search import methods, usual_method
-from zermelo.search.driver import LIMITS
 from zermelo.web.lines import Line
 from zermelo.web.own import OwnGames
 from zermelo.web.scene import scene
@@ -54,7 +53,6 @@ def game(game: str, request: Request) -> dict[str, Any]:
         "solved": made.rules.solved,
         "options": [told_option(option) for option in made.options.values()],
         "usual_method": usual_method(made),
-        "limits": {name: type(kind).__name__ for name, kind in LIMITS.items()},
         "methods": [
             {
                 "name": method.name,

@@ -9,6 +9,7 @@ const fresh = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte
 
 export class Keeper {
   #unsaved = null;
+  #kept = ""; // what the store has, as text; null: what is opened
 
   constructor(go) {
     this.go = go;
@@ -29,12 +30,14 @@ export class Keeper {
     this.another = this.title !== undefined; // the first one is where the address has led
     this.title = title;
     this.#take(/^[\w-]{8,40}$/.test(id) ? id : null);
+    if (this.id) this.#kept = null;
   }
 
   /** A game has one tab that keeps it; where another tab has it open, ours becomes a game of its own. */
   #take(id) {
     this.release?.();
     this.id = id;
+    this.#kept = "";
     if (id) {
       navigator.locks?.request(`game ${id}`, {ifAvailable: true}, (lock) =>
         lock ? new Promise((release) => { this.release = release; }) : void (this.id = null));
@@ -55,7 +58,12 @@ export class Keeper {
     this.another = false;
     clearTimeout(this.timer);
     if (!this.id) return;
-    this.#unsaved = {game: record.game, start: record.start, moves: line, title: this.title, result, data: {record, seats}};
+    const game = {game: record.game, start: record.start, moves: line, title: this.title, result, data: {record: record.toJSON(), seats}};
+    const text = JSON.stringify(game);
+    const known = this.#kept === null || text === this.#kept; // only to look at a game does not change it
+    this.#kept = text;
+    if (known) return;
+    this.#unsaved = game;
     this.timer = setTimeout(() => this.flush(), MOMENT);
   }
 
@@ -64,6 +72,6 @@ export class Keeper {
     clearTimeout(this.timer);
     const unsaved = this.#unsaved;
     this.#unsaved = null;
-    if (unsaved) put(`records/${this.id}`, unsaved).catch((error) => error instanceof Problem && tell(error));
+    if (unsaved && this.id) put(`records/${this.id}`, unsaved).catch((error) => error instanceof Problem && tell(error));
   }
 }

@@ -9,7 +9,7 @@ export class Search {
     return this.#abort !== null;
   }
 
-  /** Search; `on(progress)` is called while it runs. Resolves to {move, analysis}, or null if another thing came up. */
+  /** Search; `on(name, data)` is called while it runs. Resolves to {move, analysis}, or null if another thing came up. */
   async start(question, on) {
     this.drop();
     const abort = (this.#abort = new AbortController());

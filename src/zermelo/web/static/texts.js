@@ -3,7 +3,7 @@
 import {fill, h} from "./dom.js";
 
 export class Texts {
-  /** `read(text)` makes sense of it, or throws; `copies`: name -> text, or a function of it. */
+  /** `read(text)` makes sense of it, or throws; `copies`: name -> function that gives the text. */
   constructor(container, read, copies) {
     this.area = h("textarea", {rows: 2, spellcheck: false, "aria-label": "A position or moves, to paste", id: "pasted"});
     this.trouble = h("p", {class: "problem small", role: "alert", id: "unreadable"});
