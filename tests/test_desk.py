@@ -64,9 +64,11 @@ def test_a_client_has_one_search_at_a_time():
         desk = Desk(searches=4)
         first = asyncio.create_task(collected(desk, "me", endless()))
         await asyncio.sleep(0.05)
-        second = asyncio.create_task(collected(desk, "me", endless()))
+        started = threading.Event()
+        second = asyncio.create_task(collected(desk, "me", endless(started)))
         told = await asyncio.wait_for(first, 2)
         assert "result" not in [name for name, _ in told]
+        await asyncio.to_thread(started.wait)
         desk.stop("me")
         assert (await asyncio.wait_for(second, 2))[-1][0] == "result"
 
