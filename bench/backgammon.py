@@ -15,8 +15,8 @@ import numpy as np
 
 import zermelo as z
 from zermelo.bench import comparisons, open_peer
-from zermelo.search.work import at_root, kernel
-from zermelo.vocabulary import moves, play
+from zermelo.core.kernel import at_root, kernel
+from zermelo.core.vocabulary import moves, play
 
 CHUNK = 500
 MODULUS = 2**64

@@ -11,11 +11,11 @@ import sys
 import numpy as np
 
 import zermelo as z
-from zermelo.count import choose, random_below, successors
-from zermelo.game import CHANCE
+from zermelo.core.game import CHANCE
+from zermelo.core.kernel import advance, at_root, kernel
+from zermelo.core.vocabulary import estimate, mover, over, payoff, play
+from zermelo.count.count import choose, random_below, successors
 from zermelo.games.backgammon.evaluation import BAR, last_man, score
-from zermelo.search.work import advance, at_root, kernel
-from zermelo.vocabulary import estimate, mover, over, payoff, play
 
 EXPLORE = 20  # one play of so many is random
 KEEP = 8  # one position of so many is used

@@ -16,8 +16,8 @@ import numpy as np
 
 import zermelo as z
 from zermelo.bench import comparisons, open_peer
-from zermelo.search.work import at_root, kernel
-from zermelo.vocabulary import identity, moves, payoff, play
+from zermelo.core.kernel import at_root, kernel
+from zermelo.core.vocabulary import identity, moves, payoff, play
 
 SIZES = (5, 9, 19)
 CHUNK = 5000

@@ -6,13 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from zermelo.search.alphabeta import alphabeta
+from zermelo.core.kernel import at_root, kernel
+from zermelo.search.alphabeta.alphabeta import alphabeta
+from zermelo.search.alphabeta.minimax import minimax, negamax
+from zermelo.search.alphabeta.quiescence import judge, quiesce
+from zermelo.search.alphabeta.table import Table
 from zermelo.search.events import WATCHED, Visit, log_of, visits
-from zermelo.search.minimax import minimax, negamax
-from zermelo.search.quiescence import judge, quiesce
-from zermelo.search.table import Table
-from zermelo.search.work import at_root, kernel
-from zermelo.tree import Tree
+from zermelo.tree.explicit import Tree
 
 FULL = 200  # plies: higher than any tree of the tests
 NO_TABLE = Table(0)

@@ -16,8 +16,8 @@ from typing import Any
 
 import numpy as np
 
-from zermelo.game import Game, Position, below
-from zermelo.tree import Tree
+from zermelo.core.game import Game, Position, below
+from zermelo.tree.explicit import Tree
 
 Found = tuple[float, list[int]]
 """A value, and the leaves that were visited."""

@@ -6,8 +6,8 @@ python tests/playthrough.py      writes tests/playthroughs/<game>.txt
 import random
 from pathlib import Path
 
-from zermelo.catalogue import load, names
-from zermelo.game import Game, Position
+from zermelo.core.catalogue import load, names
+from zermelo.core.game import Game, Position
 
 FOLDER = Path(__file__).with_name("playthroughs")
 SMALLER = {  # games whose default board would fill a book

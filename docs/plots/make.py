@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from zermelo import theory
-from zermelo.plot import Curve, line_plot
+from zermelo.draw.plot import Curve, line_plot
 
 TREES = 100
 WIDTHS = [2, 3, 5, 8, 12, 20, 35, 50]

@@ -11,20 +11,20 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 _HOMES = {
-    "game": "Rules Game Position CHANCE PAINT Board Cell option grid hexagons star pits lattice graph"
+    "core.game": "Rules Game Position CHANCE PAINT Board Cell option grid hexagons star pits lattice graph"
     " square_symmetries popcount lowest bit below copy",
-    "catalogue": "load",
+    "core.catalogue": "load",
     "search": "analyse trace methods Analysis Limit Line Progress SearchTree Table Trace",
     "solving": "solve explore settle_all iterate Solution StateSpace Valuation Policy",
-    "history": "History",
+    "core.history": "History",
     "arena.players": "player",
     "arena.match": "match",
     "arena.result": "Match",
-    "score": "win_probability lead_for",
-    "count": "perft survey playouts Perft Survey",
-    "information": "information_sets perfect_information",
-    "tree": "Tree",
-    "check": "check_game",
+    "core.score": "win_probability lead_for",
+    "count.count": "perft survey playouts Perft Survey",
+    "equilibrium.information": "information_sets perfect_information",
+    "tree.explicit": "Tree",
+    "check.conformance": "check_game",
     "errors": "Problem RulesProblem",
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names.split()}
@@ -34,11 +34,9 @@ if TYPE_CHECKING:
     from zermelo.arena.match import match
     from zermelo.arena.players import player
     from zermelo.arena.result import Match
-    from zermelo.catalogue import load
-    from zermelo.check import check_game
-    from zermelo.count import Perft, Survey, perft, playouts, survey
-    from zermelo.errors import Problem, RulesProblem
-    from zermelo.game import (
+    from zermelo.check.conformance import check_game
+    from zermelo.core.catalogue import load
+    from zermelo.core.game import (
         CHANCE,
         PAINT,
         Board,
@@ -60,12 +58,14 @@ if TYPE_CHECKING:
         square_symmetries,
         star,
     )
-    from zermelo.history import History
-    from zermelo.information import information_sets, perfect_information
-    from zermelo.score import lead_for, win_probability
+    from zermelo.core.history import History
+    from zermelo.core.score import lead_for, win_probability
+    from zermelo.count.count import Perft, Survey, perft, playouts, survey
+    from zermelo.equilibrium.information import information_sets, perfect_information
+    from zermelo.errors import Problem, RulesProblem
     from zermelo.search import Analysis, Limit, Line, Progress, SearchTree, Table, Trace, analyse, methods, trace
     from zermelo.solving import Policy, Solution, StateSpace, Valuation, explore, iterate, settle_all, solve
-    from zermelo.tree import Tree
+    from zermelo.tree.explicit import Tree
 
 
 def __getattr__(name: str) -> Any:

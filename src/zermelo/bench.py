@@ -22,14 +22,14 @@ from typing import Any
 
 import numpy as np
 
-from zermelo.cache import folder
-from zermelo.catalogue import load
-from zermelo.count import leaves_below, play_out
+from zermelo.core.cache import folder
+from zermelo.core.catalogue import load
+from zermelo.core.kernel import at_root, kernel
+from zermelo.count.count import leaves_below, play_out
 from zermelo.errors import Problem, unknown
 from zermelo.search import Limit
 from zermelo.search.driver import Search, run
-from zermelo.search.searchtree import SearchTree
-from zermelo.search.work import at_root, kernel
+from zermelo.search.montecarlo.searchtree import SearchTree
 
 C_FLAGS = ("-O3",)
 PEERS = ("open_spiel", "easyAI")  # as PyPI calls them

@@ -8,9 +8,9 @@ from itertools import combinations, permutations, product
 
 from zermelo.arena.openings import roll
 from zermelo.arena.players import RESIGN, Player, SearchPlayer, name_of, player
+from zermelo.core.game import Game
+from zermelo.core.history import History
 from zermelo.errors import Problem
-from zermelo.game import Game
-from zermelo.history import History
 from zermelo.search import methods
 
 

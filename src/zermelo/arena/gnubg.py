@@ -11,9 +11,9 @@ from pathlib import Path
 from threading import Lock
 from typing import ClassVar
 
+from zermelo.core.game import Position
+from zermelo.core.options import Option
 from zermelo.errors import Problem
-from zermelo.game import Position
-from zermelo.options import Option
 
 PLACE = "/usr/games"  # where Debian has it, even if PATH leaves that out
 SCRIPT = Path(__file__).with_name("gnubg_side.py")

@@ -17,9 +17,9 @@ from typing import IO
 
 from zermelo.arena.gnubg import PLACE
 from zermelo.arena.vertices import COLOURS, RESIGN, meant, must_have_vertices, side, written
+from zermelo.core.game import Position
+from zermelo.core.options import spelled
 from zermelo.errors import Problem
-from zermelo.game import Position
-from zermelo.options import spelled
 
 PATIENCE = 600.0  # seconds to wait for an answer
 

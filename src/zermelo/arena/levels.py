@@ -11,10 +11,10 @@ from math import exp
 from statistics import fmean
 from typing import Any
 
+from zermelo.core.game import Game, Position
+from zermelo.core.history import History
+from zermelo.core.options import convert, parse, with_setting
 from zermelo.errors import Problem, unknown
-from zermelo.game import Game, Position
-from zermelo.history import History
-from zermelo.options import convert, parse, with_setting
 from zermelo.search import Analysis, Progress, analyse, methods, usual_method
 
 LEVELS = range(1, 11)

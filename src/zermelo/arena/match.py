@@ -10,9 +10,9 @@ from zermelo.arena.players import Human, Player, name_of, player
 from zermelo.arena.record import Record
 from zermelo.arena.result import Match
 from zermelo.arena.workers import play_all
-from zermelo.catalogue import load
+from zermelo.core.catalogue import load
+from zermelo.core.game import Game
 from zermelo.errors import Problem
-from zermelo.game import Game
 
 
 def match(

@@ -4,9 +4,9 @@ import random
 from collections.abc import Iterator
 from itertools import cycle
 
+from zermelo.core.game import Game, Position
+from zermelo.core.history import History
 from zermelo.errors import Problem
-from zermelo.game import Game, Position
-from zermelo.history import History
 from zermelo.search import Limit, analyse
 
 TRIES = 200  # in vain, before no other opening is thought to exist

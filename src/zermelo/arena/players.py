@@ -11,14 +11,14 @@ from zermelo.arena.gnubg import GnuBackgammon
 from zermelo.arena.gtp import GtpPlayer
 from zermelo.arena.levels import LevelPlayer
 from zermelo.arena.vertices import RESIGN
+from zermelo.core.game import Position
+from zermelo.core.history import History
+from zermelo.core.kernel import kernel
+from zermelo.core.options import convert
+from zermelo.core.vocabulary import estimate
 from zermelo.errors import Problem, unknown
-from zermelo.game import Position
-from zermelo.history import History
-from zermelo.options import convert
 from zermelo.search import Analysis, Limit, Progress, analyse, methods
 from zermelo.search.driver import description, settings_of
-from zermelo.search.work import kernel
-from zermelo.vocabulary import estimate
 
 __all__ = ["RESIGN", "GreedyPlayer", "Human", "Player", "RandomPlayer", "SearchPlayer", "name_of", "player"]
 

@@ -7,8 +7,8 @@ a column I; `d4` in Hex and Othello, counted from the upper left one, as program
 import re
 from math import isqrt
 
+from zermelo.core.game import Game
 from zermelo.errors import Problem
-from zermelo.game import Game
 
 COLOURS = ("b", "w")  # of the first and of the second player
 RESIGN = "resign"

@@ -26,7 +26,7 @@ def bearoff(
 
       zermelo bearoff 1 1 1 1 1 1
     """
-    from zermelo.cache import folder
+    from zermelo.core.cache import folder
     from zermelo.errors import Problem
     from zermelo.games.backgammon.bearoff import FILE, PIPS_PER_ROLL, POSITIONS, expected_rolls, table
 

@@ -24,7 +24,7 @@ def cache(
 
       zermelo cache clear
     """
-    from zermelo.cache import clear, files, folder
+    from zermelo.core.cache import clear, files, folder
 
     where = folder()
     if action is Action.clear:

@@ -22,7 +22,7 @@ def check(
 
       zermelo check hex:size=5 --games 100
     """
-    from zermelo.check import check_game
+    from zermelo.check.conformance import check_game
 
     report = check_game(load(game), games=games, seed=seed)
     if json:

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 if TYPE_CHECKING:
-    from zermelo.game import Game, Position
-    from zermelo.history import History
+    from zermelo.core.game import Game, Position
+    from zermelo.core.history import History
     from zermelo.search import Progress
 
 
 def _game_names(incomplete: str) -> list[str]:
-    from zermelo.catalogue import names
+    from zermelo.core.catalogue import names
 
     return [name for name in names() if name.startswith(incomplete)]
 
@@ -50,7 +50,7 @@ SeedOption = Annotated[int | None, typer.Option("--seed", help="Break ties at ra
 
 def load(spec: str) -> "Game":
     """The game of that name; from now on, compiling is announced on standard error."""
-    from zermelo.catalogue import load
+    from zermelo.core.catalogue import load
 
     log = logging.getLogger("zermelo")
     if not log.handlers:
@@ -68,14 +68,14 @@ def position_of(game: str, text: str) -> "Position":
 
 def history_of(game: str, text: str) -> "History":
     """A position, and what came before it, if that is known."""
-    from zermelo.history import History
+    from zermelo.core.history import History
 
     return History.read(load(game), text)
 
 
 def method_and_options(text: str) -> tuple[str, dict[str, Any]]:
     """`alphabeta:table=16,fail=hard` as a name and options."""
-    from zermelo.options import parse
+    from zermelo.core.options import parse
 
     name, _, options = text.partition(":")
     return name, parse(options)

@@ -37,9 +37,9 @@ def experiment(
 
       zermelo experiment depth --record games --json
     """
+    from zermelo.draw.plot import can_draw
     from zermelo.errors import unknown
     from zermelo.experiments import experiments, run
-    from zermelo.plot import can_draw
 
     if {name, *context.args} & {"--help", "-h"}:
         _help(context, experiments.get(name))

@@ -7,7 +7,7 @@ import typer
 from zermelo.cli.common import JsonOption, number, print_json, show, table
 
 if TYPE_CHECKING:
-    from zermelo.game import Game
+    from zermelo.core.game import Game
 
 
 def games(
@@ -24,8 +24,8 @@ def games(
 
       zermelo games --json
     """
-    from zermelo.catalogue import load, names
-    from zermelo.options import spelled
+    from zermelo.core.catalogue import load, names
+    from zermelo.core.options import spelled
 
     if game:
         one = load(game)
@@ -67,7 +67,7 @@ def _kind(game: "Game") -> str:
 
 def _tell(game: "Game") -> None:
     """One game: its rules, its options and its first position."""
-    from zermelo.options import spelled
+    from zermelo.core.options import spelled
 
     print(f"{game.description}\n\nPlayers: {', '.join(game.players)} ({_kind(game)})")
     if game.options:

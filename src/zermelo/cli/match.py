@@ -9,7 +9,7 @@ from zermelo.cli.common import GameArgument, JsonOption, Ticker, load, print_jso
 
 if TYPE_CHECKING:
     from zermelo.arena.result import Match
-    from zermelo.game import Game
+    from zermelo.core.game import Game
 
 
 def match(

@@ -20,8 +20,8 @@ from zermelo.cli.common import (
 
 if TYPE_CHECKING:
     from zermelo.arena.players import Player, SearchPlayer
-    from zermelo.game import Game, Position
-    from zermelo.history import History
+    from zermelo.core.game import Game, Position
+    from zermelo.core.history import History
     from zermelo.search import Analysis
 
 EXPECTED = 8  # moves of a variation that are shown
@@ -56,9 +56,9 @@ def play(
 
       zermelo play mygame.py --as 0 --with greedy --with random
     """
+    from zermelo.core.history import History
+    from zermelo.core.options import with_setting
     from zermelo.errors import Problem
-    from zermelo.history import History
-    from zermelo.options import with_setting
     from zermelo.search import usual_method
 
     chosen = load(game)
@@ -237,8 +237,8 @@ class _Table:
 
     def advise(self) -> None:
         from zermelo.arena.players import SearchPlayer, player
+        from zermelo.core.options import with_setting
         from zermelo.errors import Problem
-        from zermelo.options import with_setting
         from zermelo.search import usual_method
 
         adviser = player(with_setting(usual_method(self.position.game), "time", 0.7))

@@ -9,8 +9,8 @@ from zermelo.cli.common import JsonOption, line_of, method_and_options, number, 
 
 if TYPE_CHECKING:
     from zermelo.search import Trace
-    from zermelo.tree import Tree
-    from zermelo.treeview import Shown
+    from zermelo.tree.explicit import Tree
+    from zermelo.tree.view import Shown
 
 TASK = """Search this tree with alpha-beta, from left to right: {}
 What is it worth? Which leaves are never looked at? What is the window at each node?"""
@@ -54,9 +54,9 @@ def tree(
       zermelo tree --exercise 7 --solution
     """
     from zermelo.theory import node_types, ordered
-    from zermelo.treesearch import pictured, usual_on_trees, watched
-    from zermelo.treesvg import as_svg
-    from zermelo.treeview import as_text
+    from zermelo.tree.svg import as_svg
+    from zermelo.tree.view import as_text
+    from zermelo.tree.watch import pictured, usual_on_trees, watched
 
     given = _game(source, view, exercise)
     game = ordered(given, order, seed=seed)
@@ -92,7 +92,7 @@ def tree(
 
 def _data(game: "Tree", root: "Shown", done: "Trace | None", solved: bool) -> dict[str, Any]:
     """For JSON."""
-    from zermelo.count import survey
+    from zermelo.count.count import survey
     from zermelo.theory import outcomes, smallest_proof
 
     leaves = [node for node in root.walk() if not node.children]
@@ -109,9 +109,9 @@ def _data(game: "Tree", root: "Shown", done: "Trace | None", solved: bool) -> di
 
 def _lines(game: "Tree", root: "Shown", done: "Trace | None", solved: bool) -> list[str]:
     """What there is to say below the picture."""
-    from zermelo.count import survey
+    from zermelo.count.count import survey
     from zermelo.theory import outcomes, smallest_proof
-    from zermelo.treeview import vector
+    from zermelo.tree.view import vector
 
     leaves = [node for node in root.walk() if not node.children]
     lines = []
@@ -143,7 +143,7 @@ def _lines(game: "Tree", root: "Shown", done: "Trace | None", solved: bool) -> l
 
 
 def _value(game: "Tree", root: "Shown") -> str:
-    from zermelo.treeview import vector
+    from zermelo.tree.view import vector
 
     if root.value is None and root.payoff is not None:
         return f"value {vector(root.payoff)} for {', '.join(game.players)}"
@@ -157,10 +157,10 @@ def _visited(root: "Shown") -> list["Shown"]:
 
 
 def _game(source: str, view: str, exercise: str) -> "Tree":
+    from zermelo.core.options import convert
     from zermelo.errors import Problem, unknown
-    from zermelo.options import convert
     from zermelo.theory import exercise as made
-    from zermelo.tree import Tree
+    from zermelo.tree.explicit import Tree
 
     if bool(source) == bool(exercise):
         raise Problem("give either a tree or --exercise SEED")
@@ -181,7 +181,7 @@ def _expression(game: "Tree") -> str:
 def _compared(game: "Tree", seed: int) -> dict[str, dict[str, int]]:
     """Leaves, nodes and cuts of plain alpha-beta in each order."""
     from zermelo.theory import ORDERS, has_transpositions, ordered
-    from zermelo.treesearch import watched
+    from zermelo.tree.watch import watched
 
     counts = {}
     for order in ORDERS:

@@ -5,11 +5,11 @@ from pathlib import Path
 from typing import Any
 
 from zermelo.arena.result import Match
-from zermelo.catalogue import load
+from zermelo.core.catalogue import load
+from zermelo.core.options import with_setting
+from zermelo.draw.plot import Curve, line_plot
 from zermelo.experiments.matches import Pairing, series
 from zermelo.experiments.registry import Column, Findings, Tell, choice, experiment
-from zermelo.options import with_setting
-from zermelo.plot import Curve, line_plot
 
 # Elo of each ply more, and of further plies, as published by LKForge, negamax-search-depth-scaling (Hugging Face), for
 # small programs with evaluations of their own.

@@ -12,7 +12,9 @@ from statistics import fmean
 from textwrap import fill
 from typing import Any
 
-from zermelo.catalogue import load
+from zermelo.core.catalogue import load
+from zermelo.core.game import Position
+from zermelo.draw.plot import bar_plot
 from zermelo.experiments.averages import geometric_mean
 from zermelo.experiments.positions import SUITES, suite
 from zermelo.experiments.registry import Column, Findings, Tell, choice, experiment
@@ -28,8 +30,6 @@ from zermelo.experiments.searches import (
     cost_of_minimal_tree,
     same,
 )
-from zermelo.game import Position
-from zermelo.plot import bar_plot
 from zermelo.theory import Measured
 
 KNOWN = "best moves known"

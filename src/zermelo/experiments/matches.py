@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from zermelo.arena.match import match
 from zermelo.arena.result import Match
-from zermelo.catalogue import load
+from zermelo.core.catalogue import load
 from zermelo.experiments.registry import Tell, record_in
 
 

@@ -10,13 +10,13 @@ from typing import Any, NamedTuple
 
 from zermelo.arena.players import player
 from zermelo.arena.result import Match
-from zermelo.catalogue import load
+from zermelo.core.catalogue import load
+from zermelo.core.game import Game
+from zermelo.core.options import parse, with_setting
+from zermelo.draw.plot import bar_plot
 from zermelo.errors import Problem, unknown
 from zermelo.experiments.matches import Pairing, series
 from zermelo.experiments.registry import Column, Findings, Tell, choice, experiment
-from zermelo.game import Game
-from zermelo.options import parse, with_setting
-from zermelo.plot import bar_plot
 
 OFF = "solver=false"  # every extra of `mcts` that is on by default
 FLAT = "flat:games=1000000"  # for each move: as many as the limit allows

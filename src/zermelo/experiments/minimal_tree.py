@@ -9,13 +9,13 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from zermelo.catalogue import load
+from zermelo.core.catalogue import load
+from zermelo.core.game import Position
+from zermelo.draw.plot import Curve, line_plot
 from zermelo.experiments.averages import geometric_mean
 from zermelo.experiments.positions import SUITES, suite
 from zermelo.experiments.registry import Column, Findings, Tell, choice, experiment
 from zermelo.experiments.searches import ALL, PLAIN, SETTINGS, TABLE_AND_HISTORY, cost, cost_of_minimal_tree, same
-from zermelo.game import Position
-from zermelo.plot import Curve, line_plot
 from zermelo.theory import minimal_leaves, minimal_nodes
 
 SEARCHES = (ALL, TABLE_AND_HISTORY, PLAIN)

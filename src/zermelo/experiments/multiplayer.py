@@ -5,11 +5,11 @@ from itertools import combinations
 from typing import Any
 
 from zermelo.arena.result import Match
-from zermelo.catalogue import load
+from zermelo.core.catalogue import load
+from zermelo.core.options import with_setting
+from zermelo.draw.plot import bar_plot
 from zermelo.experiments.matches import Pairing, series
 from zermelo.experiments.registry import Column, Findings, Tell, choice, experiment
-from zermelo.options import with_setting
-from zermelo.plot import bar_plot
 
 GAMES = ("virus:players=3", "focus:players=3", "chinese-checkers:players=3,board=small", "rolit:players=3")
 METHODS = ("bestreply", "bestreply+", "paranoid", "maxn")

@@ -6,8 +6,8 @@ The fixed positions were `drawn` too, and are kept as text so that a change of t
 from dataclasses import dataclass
 
 from zermelo.arena.openings import openings
-from zermelo.catalogue import load
-from zermelo.game import Game, Position
+from zermelo.core.catalogue import load
+from zermelo.core.game import Game, Position
 from zermelo.search import Limit, analyse
 
 SEED = 1989  # of the fixed positions

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from zermelo.core.options import Option, checked
 from zermelo.errors import Problem, unknown
-from zermelo.options import Option, checked
 
 Tell = Callable[[str], None]
 """Called with one line of progress, again and again."""

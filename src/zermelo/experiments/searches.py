@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from zermelo.game import Position
+from zermelo.core.game import Position
 from zermelo.search import Limit, Table, analyse
-from zermelo.search.enhancements import OPTIONS
-from zermelo.search.table import PROVEN
+from zermelo.search.alphabeta.enhancements import OPTIONS
+from zermelo.search.alphabeta.table import PROVEN
 
 FIXED: Mapping[str, Any] = {
     "bounds": True,

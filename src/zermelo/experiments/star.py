@@ -7,12 +7,12 @@ from statistics import fmean
 from typing import Any
 
 from zermelo.arena.openings import roll
-from zermelo.catalogue import load
+from zermelo.core.catalogue import load
+from zermelo.core.game import Game, Position
+from zermelo.draw.plot import bar_plot
 from zermelo.errors import Problem
 from zermelo.experiments.averages import geometric_mean
 from zermelo.experiments.registry import Column, Findings, Tell, choice, experiment
-from zermelo.game import Game, Position
-from zermelo.plot import bar_plot
 from zermelo.search import Analysis, Limit, Table, analyse
 
 FULL = "expectimax"

@@ -12,14 +12,14 @@ from typing import Any
 
 import numpy as np
 
-from zermelo.catalogue import load
+from zermelo.core.catalogue import load
+from zermelo.core.game import Game, Position
+from zermelo.core.options import with_setting
+from zermelo.draw.plot import bar_plot
 from zermelo.errors import Problem
 from zermelo.experiments.averages import RESAMPLES
 from zermelo.experiments.registry import Column, Findings, Tell, choice, experiment, record_in
 from zermelo.experiments.searches import same
-from zermelo.game import Game, Position
-from zermelo.options import with_setting
-from zermelo.plot import bar_plot
 from zermelo.search import Analysis, Limit, analyse
 from zermelo.theory import Measured
 

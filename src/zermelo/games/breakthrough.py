@@ -9,7 +9,7 @@ and every move brings a piece closer, so there are no draws. Dan Troyka, 2000.
 
 from numpy import uint64
 
-from zermelo.game import PAINT, Rules, below, bit, grid, lowest, option, popcount, read_cells
+from zermelo.core.game import PAINT, Rules, below, bit, grid, lowest, option, popcount, read_cells
 
 SIZE = option("size", 8, "rows and columns", low=4, high=8)
 COLUMNS = option("columns", SIZE, "columns, if not as many as rows", low=2, high=8)

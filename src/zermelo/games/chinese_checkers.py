@@ -24,7 +24,7 @@ import re
 import numpy as np
 from numpy import int8, int16, int64, uint64
 
-from zermelo.game import PAINT, Rules, below, in_rows, lowest, mix, option, read_cells, star
+from zermelo.core.game import PAINT, Rules, below, in_rows, lowest, mix, option, read_cells, star
 
 PLAYERS = option("players", 6, "players", low=2, high=6)
 BOARD = option("board", "star", "121 holes and 10 pieces each, or 73 and 6", choices=("star", "small"))

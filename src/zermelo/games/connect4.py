@@ -6,7 +6,7 @@ for the last; on the usual board 22 less the winner's stones. So the well-known 
 
 from numpy import int8, uint64
 
-from zermelo.game import Rules, below, bit, grid, option, popcount, read_cells
+from zermelo.core.game import Rules, below, bit, grid, option, popcount, read_cells
 
 WIDTH = option("width", 7, "columns", low=1, high=15)
 HEIGHT = option("height", 6, "rows", low=1, high=15)

@@ -9,7 +9,7 @@ import re
 
 from numpy import int8, int16, int64, uint64
 
-from zermelo.game import Board, Cell, Rules, bit, lowest, option, popcount, read_cells
+from zermelo.core.game import Board, Cell, Rules, bit, lowest, option, popcount, read_cells
 
 QUIET = option("quiet", 80, "plies without a capture or a move of a man that make a draw", low=1, high=1000)
 

@@ -23,7 +23,7 @@ from math import sqrt
 import numpy as np
 from numpy import int8
 
-from zermelo.game import CHANCE, PAINT, Rules, grid, in_rows, option
+from zermelo.core.game import CHANCE, PAINT, Rules, grid, in_rows, option
 
 SIZE = option("size", 5, "rows and columns", low=3, high=7)
 STONES = option("stones", 6 if SIZE > 3 else 3, "stones of each player, in a triangle", choices=(1, 3, 6))

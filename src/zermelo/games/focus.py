@@ -26,7 +26,7 @@ import re
 import numpy as np
 from numpy import int8, int16
 
-from zermelo.game import PAINT, Board, Cell, Rules, option
+from zermelo.core.game import PAINT, Board, Cell, Rules, option
 
 PLAYERS = option("players", 4, "players", low=2, high=4)
 ENDS = option("ends", "last", "what wins: to be the last who can move, or captures too", choices=("last", "captures"))

@@ -16,7 +16,7 @@ point where a ko may not be taken back, and `taken` if stones ever were: `.XO./X
 import numpy as np
 from numpy import int8, int16, int64, uint64
 
-from zermelo.game import Board, Cell, Rules, below, copy, mix, option, read_cells
+from zermelo.core.game import Board, Cell, Rules, below, copy, mix, option, read_cells
 
 SIZE = option("size", 9, "rows and columns", low=2, high=19)
 COLUMNS = option("columns", SIZE, "columns, if not as many as rows", low=1, high=19)

@@ -7,7 +7,7 @@ becomes a blue stone on the mirrored cell, which is as good for Blue as it was f
 import numpy as np
 from numpy import int8, int16, int64
 
-from zermelo.game import PAINT, Rules, below, copy, hexagons, option, read_cells
+from zermelo.core.game import PAINT, Rules, below, copy, hexagons, option, read_cells
 
 SIZE = option("size", 11, "rows and columns", low=1, high=19)
 SWAP = option("swap", False, "whether the second player may take over the first stone")

@@ -15,7 +15,7 @@ store, then North's, then who is to move: after the opening C it is `4,4,0,5,5,5
 import numpy as np
 from numpy import int8, int16
 
-from zermelo.game import Rules, option, pits
+from zermelo.core.game import Rules, option, pits
 
 PITS = option("pits", 6, "pits of each player", low=1, high=10)
 SEEDS = option("seeds", 4, "seeds in each pit at the start", low=1, high=10)

@@ -9,7 +9,7 @@ from operator import xor
 
 from numpy import int16
 
-from zermelo.game import Rules, grid, option
+from zermelo.core.game import Rules, grid, option
 
 PILES = option("piles", "3-5-7", "matches in each pile at the start")
 MISERE = option("misere", False, "whether the last match loses")

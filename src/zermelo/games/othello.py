@@ -7,8 +7,8 @@ the usual tables of solved positions (Edax, the FFO test set).
 
 from numpy import int8, uint64
 
-from zermelo.discs import around, geometry, outflanked, outflanking, squares, stable
-from zermelo.game import Rules, bit, grid, lowest, option, popcount, read_cells
+from zermelo.core.game import Rules, bit, grid, lowest, option, popcount, read_cells
+from zermelo.games._discs import around, geometry, outflanked, outflanking, squares, stable
 
 SIZE = option("size", 8, "rows and columns", choices=(4, 6, 8))
 EMPTIES = option("empties", "nobody", "who gets the squares left empty", choices=("nobody", "winner"))

@@ -16,7 +16,7 @@ A position lists the scores, whose turn it is, and the turn total: `23-17 A 5`. 
 
 from numpy import int8, int16
 
-from zermelo.game import CHANCE, Board, Cell, Rules, option
+from zermelo.core.game import CHANCE, Board, Cell, Rules, option
 
 TARGET = option("target", 100, "score that wins", low=1, high=10_000)
 PLAYERS = option("players", 2, "players", low=2, high=6)

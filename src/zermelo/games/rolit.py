@@ -15,8 +15,8 @@ A position is the board row by row and the player to move: `..../.RY./.BG./.... 
 
 from numpy import uint64
 
-from zermelo.discs import geometry, outflanked, outflanking, squares, stable
-from zermelo.game import PAINT, Rules, bit, grid, lowest, option, popcount, read_cells
+from zermelo.core.game import PAINT, Rules, bit, grid, lowest, option, popcount, read_cells
+from zermelo.games._discs import geometry, outflanked, outflanking, squares, stable
 
 PLAYERS = option("players", 4, "players", low=2, high=4)
 SIZE = option("size", 8, "rows and columns", choices=(4, 6, 8))

@@ -5,7 +5,7 @@
 
 from numpy import int8
 
-from zermelo.game import Rules, grid, option
+from zermelo.core.game import Rules, grid, option
 
 PILE = option("pile", 7, "matches in the pile at the start", low=1, high=100)
 MOST = max(PILE - 1, 1)  # piles

@@ -16,7 +16,7 @@ All options are kept in the state and none in the code, so that all these trees 
 
 from numpy import int8, int32, int64, uint64
 
-from zermelo.game import Rules, option
+from zermelo.core.game import Rules, option
 
 ORDERS = ("random", "score", "best", "worst")
 SCORE, BEST, WORST = 1, 2, 3

@@ -2,7 +2,7 @@
 
 from numpy import int8
 
-from zermelo.game import Rules, grid, square_symmetries
+from zermelo.core.game import Rules, grid, square_symmetries
 
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 

@@ -14,7 +14,7 @@ position: the rope, who is to pull, the heaves that Left and Right have kept, th
 
 from numpy import int8, int32, uint64
 
-from zermelo.game import Rules, grid, option, read_cells
+from zermelo.core.game import Rules, grid, option, read_cells
 
 REPETITION = option(
     "repetition", "draw", "what a position that comes again means", choices=("draw", "loss", "forbidden")

@@ -18,7 +18,7 @@ A position is the board row by row, the player to move, and how many plies were 
 import numpy as np
 from numpy import int8, int16, uint64
 
-from zermelo.game import PAINT, Rules, bit, grid, lowest, option, popcount, read_cells
+from zermelo.core.game import PAINT, Rules, bit, grid, lowest, option, popcount, read_cells
 
 PLAYERS = option("players", 4, "players", low=2, high=6)
 SIZE = option("size", 8, "rows and columns", low=4, high=8)

@@ -14,9 +14,9 @@ import numpy as np
 import zermelo
 from zermelo.arena.players import RESIGN, SearchPlayer
 from zermelo.arena.vertices import COLOURS, MEANT, VERTEX, meant, must_have_vertices, side, written
+from zermelo.core.game import Game, asking
+from zermelo.core.history import History
 from zermelo.errors import Problem
-from zermelo.game import Game, asking
-from zermelo.history import History
 from zermelo.protocols.clock import Clock
 from zermelo.protocols.handicap import handicap
 from zermelo.protocols.language import Refusal, Speaker, read_colour, read_number, read_seconds, read_whole

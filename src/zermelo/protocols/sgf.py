@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from zermelo.core.game import Game
 from zermelo.errors import Problem
-from zermelo.game import Game
 
 KINDS = {"go": "1", "hex": "11"}  # the property GM
 COLUMNS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"  # of Go

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from math import isfinite
 
 from zermelo.arena.vertices import colour_of, written
-from zermelo.game import Game
-from zermelo.score import win_probability
+from zermelo.core.game import Game
+from zermelo.core.score import win_probability
 from zermelo.search import Line
 
 FLAGS = "rootinfo ownership ownershipstdev movesownership movesownershipstdev pvvisits pvedgevisits".split()

@@ -1,10 +1,10 @@
 """The table at which a game is played through a protocol: any colour may move, moves are taken back, sizes change."""
 
-from zermelo.catalogue import load
+from zermelo.core.catalogue import load
+from zermelo.core.game import Game, asking
+from zermelo.core.history import History
+from zermelo.core.options import spelled
 from zermelo.errors import Problem
-from zermelo.game import Game, asking
-from zermelo.history import History
-from zermelo.options import spelled
 
 
 class Table:

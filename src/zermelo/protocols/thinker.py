@@ -6,9 +6,9 @@ from dataclasses import replace
 from math import inf
 
 from zermelo.arena.players import RESIGN, Player, SearchPlayer, player
+from zermelo.core.game import Game
+from zermelo.core.history import History
 from zermelo.errors import Problem
-from zermelo.game import Game
-from zermelo.history import History
 from zermelo.protocols.clock import Clock
 from zermelo.protocols.stream import win_share
 from zermelo.search import Analysis, Limit, Progress, methods, usual_method

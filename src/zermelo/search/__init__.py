@@ -1,11 +1,14 @@
 """What should I play? One file per algorithm, all run by one driver: `analyse`."""
 
 # They register their methods.
-from zermelo.search import alphabeta, bestreply, expectimax, flat, maxn, mcts, minimax, mtdf, paranoid, star  # noqa: F401
+from zermelo.search.alphabeta import alphabeta, minimax, mtdf  # noqa: F401
+from zermelo.search.alphabeta.table import Table
+from zermelo.search.chance import expectimax, star  # noqa: F401
 from zermelo.search.driver import Trace, analyse, methods, trace, usual_method
+from zermelo.search.many import bestreply, maxn, paranoid  # noqa: F401
+from zermelo.search.montecarlo import flat, mcts  # noqa: F401
+from zermelo.search.montecarlo.searchtree import SearchTree
 from zermelo.search.result import Analysis, Limit, Line, Progress
-from zermelo.search.searchtree import SearchTree
-from zermelo.search.table import Table
 
 __all__ = [
     "Analysis",

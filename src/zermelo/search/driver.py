@@ -15,17 +15,17 @@ from typing import Any
 
 import numpy as np
 
+from zermelo.core.game import Game, Position
+from zermelo.core.history import History
+from zermelo.core.kernel import PAST, at_root, kernel
+from zermelo.core.options import Option, checked, convert, parse
+from zermelo.core.worker import work
 from zermelo.errors import Problem, unknown
-from zermelo.game import Game, Position
-from zermelo.history import History
-from zermelo.options import Option, checked, convert, parse
+from zermelo.search.alphabeta.repetition import hash_of_path
+from zermelo.search.alphabeta.table import Table
 from zermelo.search.events import WATCHED, Visit, log_of, visits
-from zermelo.search.repetition import hash_of_path
 from zermelo.search.report import Steps, one_step, progress, result
 from zermelo.search.result import Analysis, Limit, Progress
-from zermelo.search.table import Table
-from zermelo.search.work import PAST, at_root, kernel
-from zermelo.search.worker import work
 
 
 @dataclass(frozen=True)

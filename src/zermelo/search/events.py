@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from zermelo import vocabulary
-from zermelo.state import record
+from zermelo.core import vocabulary
+from zermelo.core.state import record
 
 ENTER = 0  # a node is entered with the window (alpha, beta)
 LEAF = 1  # left as a leaf: finished, or at the horizon

@@ -3,11 +3,11 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from zermelo.game import CHANCE, Position
-from zermelo.score import meaning
-from zermelo.search.distance import DECIDED, plies_to_end
+from zermelo.core.game import CHANCE, Position
+from zermelo.core.score import meaning
+from zermelo.search.alphabeta.distance import DECIDED, plies_to_end
+from zermelo.search.alphabeta.variation import extend
 from zermelo.search.result import Analysis, Line, Progress
-from zermelo.search.variation import extend
 
 if TYPE_CHECKING:
     from zermelo.search.driver import Search

@@ -6,8 +6,8 @@ kernels and put other functions in the place of these (`Search.extra`): see `par
 
 import numpy as np
 
-from zermelo.search.work import advance
-from zermelo.vocabulary import key, mover, moves, order, payoff, play, prospect
+from zermelo.core.kernel import advance
+from zermelo.core.vocabulary import key, mover, moves, order, payoff, play, prospect
 
 
 def side(w, ply):

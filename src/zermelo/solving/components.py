@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from zermelo.game import Game, Rules
-from zermelo.search.work import kernel
+from zermelo.core.game import Game, Rules
+from zermelo.core.kernel import kernel
 
 
 @dataclass(frozen=True)

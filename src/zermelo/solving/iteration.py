@@ -22,9 +22,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from zermelo.core.game import CHANCE, Game, Position
+from zermelo.core.worker import work
 from zermelo.errors import Problem
-from zermelo.game import CHANCE, Game, Position
-from zermelo.search.worker import work
 from zermelo.solving.components import Components, components_of, on_numbers
 from zermelo.solving.many import AT, DONE, STOP, SWEEPS, settle_many
 from zermelo.solving.states import StateSpace

@@ -6,7 +6,7 @@ asked whether another move would be better by more than the precision, until nob
 is taken. A way to play from which nobody would deviate need not exist where play can go in circles.
 """
 
-from zermelo.primitives import CHANCE
+from zermelo.core.primitives import CHANCE
 
 STOP, AT, SWEEPS, DONE = range(4)  # of `control`
 ROUNDS = 100  # changes of mind

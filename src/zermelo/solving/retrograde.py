@@ -13,10 +13,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from zermelo.core.game import Game, Position
+from zermelo.core.kernel import kernel
+from zermelo.core.worker import work
 from zermelo.errors import Problem
-from zermelo.game import Game, Position
-from zermelo.search.work import kernel
-from zermelo.search.worker import work
 from zermelo.solving.states import StateSpace
 
 

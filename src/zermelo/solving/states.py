@@ -11,12 +11,12 @@ from functools import cached_property
 
 import numpy as np
 
+from zermelo.core.game import Game, Position
+from zermelo.core.kernel import advance, at_root, kernel
+from zermelo.core.primitives import CHANCE, hash_state
+from zermelo.core.vocabulary import chance, key, legal, mover, over, payoff, play
+from zermelo.core.worker import work
 from zermelo.errors import Problem, RulesProblem
-from zermelo.game import Game, Position
-from zermelo.primitives import CHANCE, hash_state
-from zermelo.search.work import advance, at_root, kernel
-from zermelo.search.worker import work
-from zermelo.vocabulary import chance, key, legal, mover, over, payoff, play
 
 STATES, EDGES, EXPANDED, PROBS, PAYOFFS, FAULT = range(6)  # of `count`; FAULT: 1 + the state that has bad probabilities
 ALIKE = 8  # payoffs are stored once if they are among the last so many

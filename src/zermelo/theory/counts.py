@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from math import inf, sqrt
 
 from zermelo.errors import Problem
-from zermelo.tree import Tree
+from zermelo.tree.explicit import Tree
 
 
 def uniform_leaves(b: int, d: int) -> int:

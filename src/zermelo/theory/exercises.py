@@ -8,7 +8,7 @@ from zermelo.errors import Problem
 from zermelo.search import Analysis, trace
 from zermelo.search.events import Visit
 from zermelo.theory.proof import Path
-from zermelo.tree import Tree
+from zermelo.tree.explicit import Tree
 
 TRIES = 100
 

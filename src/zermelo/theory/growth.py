@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from math import exp, log, sqrt
 from statistics import fmean, stdev
 
-from zermelo.catalogue import load
+from zermelo.core.catalogue import load
 from zermelo.errors import Problem
 from zermelo.search import Limit, analyse
 

@@ -11,8 +11,8 @@ from typing import Any
 from zermelo.errors import Problem, unknown
 from zermelo.theory.proof import smallest_proof, values
 from zermelo.theory.worst import worst_places
-from zermelo.tree import Tree
-from zermelo.treereader import Node
+from zermelo.tree.explicit import Tree
+from zermelo.tree.reader import Node
 
 ORDERS = ("given", "best", "worst", "sorted", "random")
 LEAVES = ("distinct", "ties", "best", "worst")

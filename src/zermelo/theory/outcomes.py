@@ -6,8 +6,8 @@ if some way of breaking the ties leads to it. These are the outcomes of the pure
 
 from functools import cache
 
+from zermelo.core.game import Position
 from zermelo.errors import Problem
-from zermelo.game import Position
 
 Payoffs = tuple[float, ...]
 """What each player gets."""

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from math import inf
 
 from zermelo.errors import Problem
-from zermelo.tree import Tree
+from zermelo.tree.explicit import Tree
 
 Path = tuple[int, ...]
 """A node of a tree, by the moves that lead to it."""

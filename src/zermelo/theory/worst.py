@@ -12,7 +12,7 @@ from math import inf
 
 from zermelo.errors import Problem
 from zermelo.theory.proof import values
-from zermelo.tree import Tree
+from zermelo.tree.explicit import Tree
 
 MOST = 300_000  # windows to look at, some ten seconds
 

@@ -4,8 +4,8 @@ import os
 from collections.abc import Mapping
 from typing import Any
 
+from zermelo.core.options import convert
 from zermelo.errors import Problem
-from zermelo.options import convert
 from zermelo.search import methods
 
 MEGABYTES = ("table", "memory")

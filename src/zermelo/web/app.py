@@ -17,8 +17,8 @@ from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from zermelo import __version__
+from zermelo.core.worker import be_polite
 from zermelo.errors import Problem
-from zermelo.search.worker import be_polite
 from zermelo.web import games, news, records, searches, trees
 from zermelo.web.desk import Desk
 from zermelo.web.lines import Lines

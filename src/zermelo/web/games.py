@@ -7,10 +7,10 @@ from fastapi import APIRouter, Request
 from pydantic import BaseModel, Field
 
 from zermelo.arena.levels import LEVELS, describe
-from zermelo.catalogue import names
+from zermelo.core.catalogue import names
+from zermelo.core.game import Game, listed_moves
+from zermelo.core.options import Option
 from zermelo.errors import Problem
-from zermelo.game import Game, listed_moves
-from zermelo.options import Option
 from zermelo.plain import plain
 from zermelo.search import methods, usual_method
 from zermelo.web.lines import Line

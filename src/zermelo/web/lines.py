@@ -6,9 +6,9 @@ from typing import Annotated
 
 from pydantic import BaseModel, Field
 
+from zermelo.core.game import Game
+from zermelo.core.history import History
 from zermelo.errors import Problem
-from zermelo.game import Game
-from zermelo.history import History
 
 MOST_MOVES = 5000
 KEPT = 500  # lines

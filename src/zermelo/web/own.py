@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Event, Lock, Thread
 
-from zermelo import catalogue
-from zermelo.check import check_game
+from zermelo.check.conformance import check_game
+from zermelo.core import catalogue
+from zermelo.core.game import Game
 from zermelo.errors import Problem, RulesProblem, place, unknown
-from zermelo.game import Game
 
 PAUSE = 0.5  # seconds between two looks at the files
 MOST = 100  # choices of options of one file that are kept ready

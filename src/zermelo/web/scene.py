@@ -3,11 +3,11 @@
 from collections import Counter
 from typing import Any
 
-from zermelo.board import COLOURS
-from zermelo.drawing import layout
-from zermelo.game import CHANCE, Game, Position
-from zermelo.history import History
-from zermelo.pieces import GLYPH_COLOURS
+from zermelo.core.game import CHANCE, Game, Position
+from zermelo.core.history import History
+from zermelo.draw.board import COLOURS
+from zermelo.draw.drawing import layout
+from zermelo.draw.pieces import GLYPH_COLOURS
 
 TRIED = 200  # of more moves it shows only when one is made whether it brings back a position, where that is forbidden
 

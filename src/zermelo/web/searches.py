@@ -14,9 +14,9 @@ from pydantic import BaseModel, Field
 
 from zermelo.arena.levels import LevelPlayer, describe
 from zermelo.arena.players import Player, SearchPlayer, player
+from zermelo.core.history import History
+from zermelo.core.options import with_setting
 from zermelo.errors import Problem, unknown
-from zermelo.history import History
-from zermelo.options import with_setting
 from zermelo.plain import plain
 from zermelo.search import Limit, Progress, methods, usual_method
 from zermelo.search.driver import description

@@ -6,9 +6,9 @@ from typing import Any
 
 from pydantic import BaseModel, Field
 
-from zermelo.tree import Tree
-from zermelo.treesteps import Step, side_of
-from zermelo.treeview import Shown
+from zermelo.tree.explicit import Tree
+from zermelo.tree.steps import Step, side_of
+from zermelo.tree.view import Shown
 
 BOARDS = 40  # nodes that come with a picture of the board, by whole levels
 

@@ -7,17 +7,17 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel, Field
 
+from zermelo.core.game import CHANCE, Position
 from zermelo.errors import Problem
-from zermelo.game import CHANCE, Position
 from zermelo.plain import plain
 from zermelo.search import Trace, methods
-from zermelo.search.growth import Growth, Simulation, growth
 from zermelo.theory import exercise, node_types, ordered
-from zermelo.tree import Tree
-from zermelo.treereader import read_expression
-from zermelo.treesearch import finds_vectors, options_of, pictured, plainly, showable, unpruned, usual_on_trees, watched
-from zermelo.treesteps import counts, steps
-from zermelo.treeview import ALL, MOST, Shown, bare, fitting, vector, viewer_of
+from zermelo.tree.explicit import Tree
+from zermelo.tree.growing import Growth, Simulation, growth
+from zermelo.tree.reader import read_expression
+from zermelo.tree.steps import counts, steps
+from zermelo.tree.view import ALL, MOST, Shown, bare, fitting, vector, viewer_of
+from zermelo.tree.watch import finds_vectors, options_of, pictured, plainly, showable, unpruned, usual_on_trees, watched
 from zermelo.web.allowance import within
 from zermelo.web.games import told_option
 from zermelo.web.lines import Line

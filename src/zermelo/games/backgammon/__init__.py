@@ -23,7 +23,7 @@ import re
 import numpy as np
 from numpy import int8
 
-from zermelo.game import CHANCE, Rules, copy, points
+from zermelo.core.game import CHANCE, Rules, copy, points
 from zermelo.games.backgammon.evaluation import WEIGHTS, equity, most
 from zermelo.games.backgammon.notation import play_name, read_play, ways_on_board
 from zermelo.games.backgammon.plays import BAR, BASE, MOST, list_plays

@@ -19,7 +19,7 @@ from pathlib import Path
 
 import numpy as np
 
-from zermelo.cache import folder
+from zermelo.core.cache import folder
 
 MEN, POINTS = 15, 6
 POSITIONS = comb(MEN + POINTS, POINTS)

@@ -13,7 +13,7 @@ from math import erf, sqrt, tanh
 
 import numpy as np
 
-from zermelo.game import lowest, popcount
+from zermelo.core.game import lowest, popcount
 from zermelo.games.backgammon.bearoff import MEAN, PIPS_PER_ROLL, VARIANCE, index, table
 
 BAR, MEN = 25, 15

@@ -18,7 +18,7 @@ Sets of points are numbers: bit p is the point p as the mover counts, bit 25 the
 
 import numpy as np
 
-from zermelo.game import lowest
+from zermelo.core.game import lowest
 
 BAR = 25
 MOST = 3060  # plays of a roll: no more than ways to share out four steps among fifteen men, C(18, 4)

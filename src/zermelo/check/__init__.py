@@ -1,0 +1,1 @@
+"""Are my rules right?"""

@@ -1,0 +1,322 @@
+"""What a game is: `Rules` that a person writes, a `Game` made of them, and immutable `Position`s.
+
+Rules are a class of plain functions over a C struct, the state. See `vocabulary` for every rule, its arguments and
+its default. Everything in this file and in `position` runs uncompiled.
+"""
+
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from inspect import cleandoc
+from types import FunctionType, SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from zermelo.core import vocabulary
+from zermelo.core.binding import bind, fingerprint
+from zermelo.core.notation import in_rows, own_fields, read_cells, read_fields
+from zermelo.core.options import Option, option
+from zermelo.core.position import Position, asking
+from zermelo.core.primitives import CHANCE, below, bit, copy, hash_state, lowest, mix, popcount
+from zermelo.core.state import check_rules, fields_of, state_dtype
+from zermelo.draw.board import (
+    EMPTY,
+    PAINT,
+    Board,
+    Cell,
+    graph,
+    grid,
+    hexagons,
+    lattice,
+    pits,
+    points,
+    square_symmetries,
+    star,
+)
+from zermelo.errors import Problem, RulesProblem
+
+__all__ = [
+    "CHANCE",
+    "PAINT",
+    "Board",
+    "Cell",
+    "Game",
+    "Position",
+    "Rules",
+    "asking",
+    "below",
+    "bit",
+    "copy",
+    "graph",
+    "grid",
+    "hexagons",
+    "in_rows",
+    "lattice",
+    "lowest",
+    "mix",
+    "option",
+    "pits",
+    "points",
+    "popcount",
+    "read_cells",
+    "square_symmetries",
+    "star",
+]
+
+
+class Rules:
+    """Derive your game from this class: a nested `State`, then functions such as `moves(s, out)`, without `self`.
+
+    `State` lists the fields of a C struct: each annotation is anything `numpy.dtype` understands, such as `int8` or
+    `(int8, 9)` for an array. It starts zeroed. If it has no field `turn` and the rules have no `mover`, a `turn` is
+    added and passes to the next player after every `play`.
+    """
+
+    name = ""  # default: the name of the file or class
+    players: tuple[str, ...] = ("X", "O")
+    symbols = ""  # how cells print: empty first, then one for each player; default: "." and their initials
+    board: Board | None = None
+    max_moves = 256  # no position has more moves or chance outcomes than this
+    max_plies = 512  # no search looks further ahead than this
+    payoff_range: tuple[float, float] = (-1.0, 1.0)  # no payoff lies outside
+    unit = ""  # what a margin counts, if payoffs are margins: "discs", "points"
+    payoff_sum: float | None = 0.0  # what the payoffs add up to at the end of every game; None if that varies
+    weights: Any = ()  # the default weights that `evaluate` gets
+    symmetries: Any = 1  # how many images of a position are worth the same (itself is number 0), or a permutation of
+    # the cells for each; see `vocabulary.symmetry`
+    repetition = ""  # what a position that comes again means: "draw", "loss" (for who brings it about), "forbidden"
+    occurrences = 2  # how often a position must have occurred for that; within a search the second time will do
+    method = ""  # the search to begin with, if not alpha-beta or its kin: "mcts"
+    finished_is_leaf = False  # whether tables of perft counts for this game include games that ended earlier
+    solved: float | None = None  # the value of the first position for its mover, where it is known
+
+
+class Game:
+    """Rules made ready for use: a state layout, bound functions and notation."""
+
+    def __init__(
+        self,
+        rules: type[Rules],
+        *,
+        spec: str | None = None,
+        options: Mapping[str, Option] | None = None,
+        origin: tuple[Callable, tuple] | None = None,
+    ) -> None:
+        """`origin`: the call that makes this game again in another process."""
+        self.rules = rules
+        self.name = (spec or rules.name or rules.__name__.lower()).partition(":")[0]
+        self.spec = spec or self.name
+        self.options = dict(options or {})
+        self.origin = origin
+        check_rules(rules, self.name)
+        self.players = tuple(rules.players)
+        self.max_moves = int(rules.max_moves)
+        self.max_plies = int(rules.max_plies)
+        self.lowest, self.highest = map(float, rules.payoff_range)
+        self.payoff_sum = None if rules.payoff_sum is None else float(rules.payoff_sum)
+        self.weights = self._default_weights()
+        fields, self.automatic_turn = fields_of(rules)
+        self.state = state_dtype(fields)
+        self.replace = self._replacements()
+
+    @property
+    def board(self) -> Board | None:
+        return self.rules.board
+
+    @property
+    def about(self) -> str:
+        """One line: the first of the description."""
+        return self.description.partition("\n")[0]
+
+    @property
+    def description(self) -> str:
+        """The rules in words: their docstring, or that of their file."""
+        text = self.rules.__dict__.get("__doc__") or self.rules.play.__globals__.get("__doc__") or ""  # type: ignore[attr-defined]
+        return cleandoc(text)
+
+    @property
+    def stochastic(self) -> bool:
+        return self.has("chance")
+
+    @property
+    def hidden(self) -> bool:
+        return self.has("sees")
+
+    @property
+    def two_player(self) -> bool:
+        """Two players with opposed interests: what minimax and alpha-beta need."""
+        return len(self.players) == 2 and self.payoff_sum is not None
+
+    @property
+    def middle(self) -> float:
+        """The payoff of a player when nobody is ahead."""
+        return (self.payoff_sum or 0.0) / len(self.players)
+
+    def beyond_minimax(self) -> str:
+        """Why minimax and its kin would be wrong about this game, or nothing."""
+        if not self.two_player:
+            if len(self.players) != 2:
+                return "more than two players" if len(self.players) > 1 else "one player"
+            return "payoffs that do not add up to a constant"
+        if self.stochastic:
+            return "chance moves"
+        return "hidden information" if self.hidden else ""
+
+    @property
+    def win_or_lose(self) -> bool:
+        """Whether payoffs are win, draw and loss, not margins."""
+        return self.two_player and not self.rules.unit and (self.lowest, self.highest, self.middle) == (-1, 1, 0)
+
+    @property
+    def symbols(self) -> str:
+        return self.rules.symbols or EMPTY + "".join(player[0] for player in self.players)
+
+    @property
+    def movers(self) -> tuple[str, ...]:
+        """How the player to move is written: the symbol of the pieces if each player has one, else the name."""
+        symbols = self.symbols[1:]
+        return tuple(symbols) if len(symbols) == len(self.players) else self.players
+
+    def weights_from(self, given: Any) -> np.ndarray:
+        """Weights for `evaluate` of the right type and shape; None gives the default ones."""
+        if given is None:
+            return self.weights
+        weights = np.asarray(given, self.weights.dtype)
+        if weights.shape != self.weights.shape:
+            raise Problem(f"{self.spec} has weights of shape {self.weights.shape}, not {weights.shape}")
+        return weights
+
+    def _default_weights(self) -> np.ndarray:
+        try:
+            weights = np.atleast_1d(np.asarray(self.rules.weights))
+            return weights if weights.dtype.kind == "f" else weights.astype(np.float64)
+        except (TypeError, ValueError):
+            raise RulesProblem(f"{self.spec}: weights must be numbers, not {self.rules.weights!r}") from None
+
+    def has(self, rule: str) -> bool:
+        """Whether the rules define `rule`, or leave it to the default."""
+        return getattr(self.rules, rule, None) is not None
+
+    def rule(self, name: str) -> Any:
+        """The function that answers `name` for this game, as plain Python."""
+        return getattr(self._plain, name)
+
+    def start(self) -> Position:
+        """The first position."""
+        s = self.blank()
+        with asking(self, "start"):
+            self.rule("start")(s)
+        return self.from_state(s)
+
+    def position(self, text: str) -> Position:
+        """Read a position: the game's own notation, or `moves:` and move names from the start."""
+        if text.strip() in ("", "start"):
+            return self.start()
+        if text.startswith("moves:"):
+            position = self.start()
+            for name in listed_moves(text):
+                position = position.play(name)
+            return position
+        s = self.blank()
+        try:
+            self._read(s, text)
+        except (ValueError, IndexError, KeyError, OverflowError) as error:
+            raise Problem(f"unreadable position {text!r} in {self.spec} ({error})") from None
+        return self.from_state(s)
+
+    def _read(self, s: Any, text: str) -> None:
+        if reads := getattr(self.rules, "read", None):
+            reads(s, text)
+        elif self.board and self.cell_field and self.board_is_all:
+            values, s.turn = read_cells(self.board, self.symbols, text, self.movers)
+            s[self.cell_field] = np.reshape(values, self.state[self.cell_field].shape)
+        else:
+            read_fields(s, text)
+
+    @property
+    def judges(self) -> bool:
+        """Whether the rules can tell a good position from a bad one."""
+        return self.has("evaluate") or self.has("estimate")
+
+    @property
+    def cell_field(self) -> str | None:
+        """The field of the state that holds one number per cell: 0 for empty, 1 for the first player..."""
+        cells = len(self.board.cells) if self.board else 0
+        return next((name for name in own_fields(self.state) if np.prod(self.state[name].shape) == cells > 1), None)
+
+    @property
+    def board_is_all(self) -> bool:
+        """Whether what stands on the board and who is to move is all there is to a position."""
+        return self.has("cells") or sorted(own_fields(self.state)) == sorted([self.cell_field or "", "turn"])
+
+    def from_state(self, s: Any) -> Position:
+        """The position that a state describes."""
+        return Position(self, s.tobytes())
+
+    def blank(self) -> Any:
+        """A zeroed state."""
+        return np.zeros(1, self.state)[0]
+
+    def __repr__(self) -> str:
+        return f"Game({self.spec!r})"
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, Game) and self._identity == other._identity)
+
+    def __hash__(self) -> int:
+        return hash(self.spec)
+
+    def __reduce__(self) -> Any:
+        return self.origin or (Game, (self.rules,))
+
+    @cached_property
+    def _identity(self) -> object:
+        """Games are the same if they were made the same way and their rules read the same."""
+        rules = [fingerprint(rule, self.replace) for rule in self.replace.values()]
+        return self.origin or self.rules, self.state.descr, rules
+
+    @cached_property
+    def _plain(self) -> SimpleNamespace:
+        words = [*vocabulary.RULES, "legal", "prospect"]
+        return SimpleNamespace(**{word: bind(getattr(vocabulary, word), self.replace) for word in words})
+
+    def _replacements(self) -> dict[Callable, Callable]:
+        replace: dict[Callable, Callable] = {
+            getattr(vocabulary, name): getattr(self.rules, name) for name in vocabulary.RULES if self.has(name)
+        }
+        symmetries = self.rules.symmetries
+        if not isinstance(symmetries, int):
+            replace[vocabulary.image_table] = _constant(np.asarray(symmetries))
+            replace[vocabulary.symmetry] = vocabulary.permute_cells
+            symmetries = len(symmetries)
+        replace[vocabulary.images] = _constant(symmetries)
+        replace[vocabulary.seats] = _constant(len(self.players))
+        replace[vocabulary.total] = _constant(self.payoff_sum or 0.0)
+        replace[vocabulary.again] = _constant(("", "draw", "loss", "forbidden").index(self.rules.repetition))
+        replace[vocabulary.occurrences] = _constant(self.rules.occurrences)
+        if self.automatic_turn:
+            replace[vocabulary.plain_play] = replace[vocabulary.play]
+            replace[vocabulary.play] = vocabulary.play_and_pass_turn
+        if self.has("estimate") and not self.has("evaluate"):
+            replace[vocabulary.prospect] = vocabulary.prospect_in_estimate
+        if self.has("over"):
+            replace[vocabulary.stuck] = vocabulary.never_stuck
+        if symmetries > 1 and not self.has("key"):
+            replace[vocabulary.key] = vocabulary.key_of_orbit
+            replace.setdefault(vocabulary.identity, hash_state)
+        return replace
+
+
+def _constant(value: Any) -> Callable:
+    """A function without arguments that returns `value`, from bytecode that carries it as a global."""
+
+    def constant():  # type: ignore[no-untyped-def]
+        return VALUE  # type: ignore[name-defined]  # noqa: F821
+
+    return FunctionType(constant.__code__, {"VALUE": value}, "constant")
+
+
+def listed_moves(text: str) -> list[str]:
+    """The names after `moves:`, between commas if there are any, as names may have spaces; else between spaces."""
+    text = text.removeprefix("moves:")
+    return [name.strip() for name in text.split(",") if name.strip()] if "," in text else text.split()

@@ -1,0 +1,166 @@
+"""A game as it is played: the positions so far, and what the rules say about those that come again.
+
+A `Position` knows nothing of what came before it. Where the rules have a `repetition`, a `History` applies it: when the
+game is over, who gets what, and which moves are allowed. Positions are the same if their keys are, but mirror images
+are not, and are compared no further back than the last move that cannot be undone (the rule `reversible`).
+"""
+
+from collections.abc import Mapping, Sequence
+from copy import copy
+from functools import lru_cache
+
+import numpy as np
+
+from zermelo.core.game import CHANCE, Game, Position, asking, listed_moves
+from zermelo.errors import Problem
+
+
+class History:
+    """A game under way: `play` and `undo` change it.
+
+    >>> from zermelo import load
+    >>> game = History(load("tictactoe").start())
+    >>> for move in "a1 b1 a2 b2 a3".split():
+    ...     game.play(move)
+    >>> game.over, game.payoff, game.reason
+    (True, (1.0, -1.0), 'by the rules')
+    """
+
+    def __init__(self, position: Position, past: Sequence[Position] = ()) -> None:
+        """`past`: the positions before `position`, if the game began earlier."""
+        self.game = position.game
+        self.played: list[str] = []  # the moves since `position`
+        self.payoff: tuple[float, ...] | None = None  # what each player gets, or None while the game goes on
+        self.reason = ""  # why the game ended
+        self._allowed: Mapping[str, int] | None = None  # where positions must not come again, once asked for
+        self._positions = [*past, position]
+        self._identities = [_identity(each) for each in self._positions] if self.game.rules.repetition else []
+        self._look()
+
+    @classmethod
+    def read(cls, game: Game, text: str) -> "History":
+        """A game from text, as `Game.position` reads it; after `moves:` it knows what came before."""
+        if not text.startswith("moves:"):
+            return cls(game.position(text))
+        history = cls(game.start())
+        for name in listed_moves(text):
+            history.play(name)
+        return history
+
+    def copy(self) -> "History":
+        """The same game, to go on with independently."""
+        twin = copy(self)
+        twin.played, twin._positions, twin._identities = self.played[:], self._positions[:], self._identities[:]
+        return twin
+
+    @property
+    def position(self) -> Position:
+        """Where the game stands."""
+        return self._positions[-1]
+
+    @property
+    def start(self) -> Position:
+        """Where the moves began."""
+        return self._positions[-1 - len(self.played)]
+
+    @property
+    def past(self) -> tuple[Position, ...]:
+        """All positions before this one."""
+        return tuple(self._positions[:-1])
+
+    @property
+    def over(self) -> bool:
+        return self.payoff is not None
+
+    @property
+    def moves(self) -> Mapping[str, int]:
+        """The legal moves (where CHANCE moves: its outcomes): name -> code."""
+        if self.over:
+            return {}
+        if not self._forbids:
+            return self.position.moves
+        if self._allowed is None:
+            self._allowed = {name: code for name, code in self.position.moves.items() if self.allows(code)}
+        return self._allowed
+
+    def allows(self, move: int) -> bool:
+        """Whether a move of the position does not bring back an earlier one where that is forbidden."""
+        return not self._forbids or not self._repeats(self.position.play(move))
+
+    @property
+    def _forbids(self) -> bool:
+        return self.game.rules.repetition == "forbidden" and self.position.mover != CHANCE
+
+    def play(self, move: str | int) -> None:
+        """Make a move, given by name or code."""
+        if self.over:
+            raise Problem(f"the game is over ({self.reason}): no move can be played")
+        after = self.position.play(move)
+        code = self.position.read_move(move) if isinstance(move, str) else int(move)
+        if not self.allows(code):
+            raise Problem(f"move {move!r} brings back a position, which {self.game.spec} forbids")
+        self.played.append(self.position.move_name(code))
+        self._positions.append(after)
+        if self.game.rules.repetition:
+            self._identities.append(_identity(after))
+        self._look()
+
+    def undo(self) -> None:
+        """Take the last move back."""
+        if not self.played:
+            raise Problem("there is no move to take back")
+        self.played.pop()
+        self._positions.pop()
+        if self._identities:
+            self._identities.pop()
+        self._look()
+
+    def _look(self) -> None:
+        """Settle what follows from the positions: the moves, and whether and how the game ended."""
+        position, rules = self.position, self.game.rules
+        self.payoff, self.reason, self._allowed = position.payoff, "", None
+        if self.over:
+            self.reason = "by the rules"
+        elif self._forbids:
+            if not any(map(self.allows, position.moves.values())):  # as in a game that ends for want of a move
+                self.payoff, self.reason = _payoff(position), "no move is left that does not repeat a position"
+        elif rules.repetition in ("draw", "loss") and self._repeats(position, self._identities[:-1]):
+            self.payoff, self.reason = self._payoff_of_repetition()
+
+    def _repeats(self, position: Position, identities: list[int] | None = None) -> bool:
+        """Whether a position stood among the earlier ones (default: all so far) as often as the rules bear."""
+        identities = self._identities if identities is None else identities
+        with asking(self.game, "reversible"):
+            back = int(self.game.rule("reversible")(position.state))
+        recent = identities[max(len(identities) - back, 0) :]
+        return recent.count(_identity(position)) >= self.game.rules.occurrences - 1
+
+    def _payoff_of_repetition(self) -> tuple[tuple[float, ...], str]:
+        movers = (earlier.mover for earlier in reversed(self._positions[:-1]))
+        blamed = next((mover for mover in movers if mover != CHANCE), CHANCE)
+        draw = self.game.rules.repetition == "draw" or blamed == CHANCE
+        result = "draw" if draw else f"{self.game.players[blamed]} loses"
+        return payoff_of_repetition(self.game, blamed), f"repetition ({result})"
+
+
+def payoff_of_repetition(game: Game, blamed: int) -> tuple[float, ...]:
+    """What each player gets if a position comes again that one of them, or CHANCE, brought about."""
+    if game.rules.repetition == "draw" or blamed == CHANCE:
+        return (game.middle,) * len(game.players)
+    shared = game.highest
+    if game.payoff_sum is not None:
+        shared = (game.payoff_sum - game.lowest) / max(len(game.players) - 1, 1)
+    return tuple(game.lowest if seat == blamed else shared for seat in range(len(game.players)))
+
+
+@lru_cache(maxsize=1 << 14)
+def _identity(position: Position) -> int:
+    return position.identity
+
+
+def _payoff(position: Position) -> tuple[float, ...]:
+    """What the rules would pay if the game ended here."""
+    out = np.zeros(len(position.game.players))
+    with asking(position.game, "payoff"):
+        position.game.rule("payoff")(position.state, out)
+    return tuple(out.tolist())

@@ -1,0 +1,289 @@
+"""A position of a game, as people handle it: its moves by name, its end, its picture."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from zermelo.core.notation import in_rows, show_fields
+from zermelo.core.primitives import CHANCE
+from zermelo.draw.board import diagram
+from zermelo.draw.drawing import caption, svg
+from zermelo.errors import Problem, RulesProblem, place, unknown
+
+if TYPE_CHECKING:
+    from zermelo.core.game import Game
+
+
+class Position:
+    """A position of a game: immutable, hashable, picklable; prints as a diagram and draws itself in a notebook."""
+
+    __slots__ = ("_moves", "data", "game")
+    game: "Game"
+    data: bytes
+    _moves: Mapping[str, int] | None
+
+    def __init__(self, game: "Game", data: bytes) -> None:
+        if len(data) != game.state.itemsize:
+            raise Problem(f"a position of {game.spec} has {game.state.itemsize} bytes, not {len(data)}")
+        object.__setattr__(self, "game", game)
+        object.__setattr__(self, "data", data)
+        object.__setattr__(self, "_moves", None)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError("a Position cannot be changed; play() returns the next one")
+
+    @property
+    def state(self) -> Any:
+        """The struct behind the position, as a copy."""
+        return np.frombuffer(self.data, self.game.state).copy()[0]
+
+    @property
+    def mover(self) -> int:
+        """The index of the player to move, or CHANCE."""
+        with asking(self.game, "mover"):
+            player = int(self.game.rule("mover")(self.state))
+        if not CHANCE <= player < len(self.game.players):
+            raise RulesProblem(f"{self.game.spec}: mover() is {player}, but there are {len(self.game.players)} players")
+        return player
+
+    @property
+    def moves(self) -> Mapping[str, int]:
+        """The legal moves (where CHANCE moves: its outcomes): name -> code."""
+        moves = self._moves
+        if moves is None:
+            codes = list(self.chances) if self.mover == CHANCE else self._legal(self.state)
+            moves = MappingProxyType({self.move_name(code): code for code in codes})
+            object.__setattr__(self, "_moves", moves)
+        return moves
+
+    @property
+    def chances(self) -> dict[int, float]:
+        """Where CHANCE moves: the probability of each outcome's code; empty elsewhere."""
+        if self.mover != CHANCE or self.over:
+            return {}
+        out = np.zeros(self.game.max_moves, np.int32)
+        probs = np.zeros(self.game.max_moves)
+        with asking(self.game, "chance"):
+            count = _count(self.game, "chance", self.game.rule("chance")(self.state, out, probs))
+        return {int(code): float(p) for code, p in zip(out[:count], probs[:count], strict=True)}
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        with asking(self.game, "over"):
+            if self.game.rule("over")(self.state):
+                return True
+        return self.mover != CHANCE and not self.moves
+
+    @property
+    def payoff(self) -> tuple[float, ...] | None:
+        """What each player gets, or None while the game goes on."""
+        if not self.over:
+            return None
+        out = np.zeros(len(self.game.players))
+        with asking(self.game, "payoff"):
+            self.game.rule("payoff")(self.state, out)
+        return tuple(out.tolist())
+
+    @property
+    def key(self) -> int:
+        """The number under which searches remember this position."""
+        with asking(self.game, "key"):
+            return int(self.game.rule("key")(self.state))
+
+    @property
+    def identity(self) -> int:
+        """A number by which a position is known when it comes again: unlike `key`, a mirror image has another one."""
+        with asking(self.game, "identity"):
+            return int(self.game.rule("identity")(self.state))
+
+    @property
+    def remaining(self) -> int:
+        """How many plies the game can still last, as far as the rules can tell."""
+        with asking(self.game, "remaining"):
+            return int(self.game.rule("remaining")(self.state))
+
+    def sees(self, player: int) -> int:
+        """The information set that `player` is in."""
+        with asking(self.game, "sees"):
+            return int(self.game.rule("sees")(self.state, player))
+
+    def evaluate(self, weights: Any = None) -> float:
+        """The static evaluation for the player to move."""
+        out = np.zeros(len(self.game.players))
+        with asking(self.game, "evaluate"):
+            value = self.game.rule("prospect")(self.state, self.game.weights_from(weights), out)
+        if not isinstance(value, int | float | np.number):
+            raise RulesProblem(f"{self.game.spec}: evaluate() must return a number, not {value!r}")
+        return float(value)
+
+    def estimate(self, weights: Any = None) -> tuple[float, ...]:
+        """The static evaluation for every player; before a roll, on average, unless the rules can judge that too."""
+        if not self.game.has("estimate") and (chances := self.chances):
+            after = [(share, self.play(code)) for code, share in chances.items()]
+            each = [(share, child.payoff or child.estimate(weights)) for share, child in after]
+            return tuple(sum(share * values[k] for share, values in each) for k in range(len(self.game.players)))
+        out = np.zeros(len(self.game.players))
+        with asking(self.game, "estimate"):
+            self.game.rule("estimate")(self.state, self.game.weights_from(weights), out)
+        return tuple(out.tolist())
+
+    def play(self, move: str | int) -> "Position":
+        """The position after a move, given by name or code."""
+        code = self.read_move(move) if isinstance(move, str) else int(move)
+        if code not in self.moves.values():
+            shown = move if isinstance(move, str) else self.move_name(code)
+            raise unknown("move", str(shown), self.moves, where=f" in {self.game.spec}")
+        s = self.state
+        with asking(self.game, "play"):
+            self.game.rule("play")(s, code)
+        return self.game.from_state(s)
+
+    def move_name(self, move: int) -> str:
+        """What a person calls the move."""
+        rules, board = self.game.rules, self.game.board
+        if named := getattr(rules, "move_name", None):
+            with asking(self.game, "move_name"):
+                return str(named(self.state, move))
+        if board and 0 <= move < len(board.cells):
+            return board.cells[move].name
+        return str(move)
+
+    def where(self, name: str) -> list[list[str]]:
+        """The cells that a move goes through, for those who point at them: a list for each piece that moves.
+
+        If the rules do not say, they are those that its name lists; in a column that it names, where something changes.
+        """
+        move, board = self.moves[name], self.game.board
+        if asks := getattr(self.game.rules, "where", None):
+            with asking(self.game, "where"):
+                return [[str(cell) for cell in way] for way in asks(self.state, move)]
+        if board is None:
+            return []
+        if listed := board.cells_in(name):
+            return [listed]
+        column = [x for label, x in board.columns if label == name]
+        if not column:
+            return []
+        changes = zip(board.cells, self.cells or (), self.play(move).cells or (), strict=False)
+        return [[cell.name] for cell, old, new in changes if old != new and cell.x in column][:1]
+
+    def read_move(self, text: str) -> int:
+        """The code of a legal move from its name."""
+        text = text.strip()
+        if reads := getattr(self.game.rules, "read_move", None):
+            try:
+                return int(reads(self.state, text))
+            except (ValueError, KeyError, IndexError):
+                pass
+        moves = self.moves
+        if text in moves:
+            return moves[text]
+        folded = {name.lower(): code for name, code in moves.items()}
+        if len(folded) == len(moves) and text.lower() in folded:
+            return folded[text.lower()]
+        raise unknown("move", text, moves, where=f" in {self.game.spec}")
+
+    @property
+    def text(self) -> str:
+        """The position in the game's notation, which `Game.position` reads."""
+        rules = self.game.rules
+        with asking(self.game, "show"):
+            if shows := getattr(rules, "show", None):
+                return str(shows(self.state))
+            if (cells := self.cells) is not None and self.game.board is not None and self.game.board_is_all:
+                return f"{in_rows(self.game.board, cells)} {self._mover_symbol}"
+        return show_fields(self.state)
+
+    @property
+    def cells(self) -> list[str] | None:
+        """The symbol on each cell of the board."""
+        rules, board = self.game.rules, self.game.board
+        with asking(self.game, "cells"):
+            if asks := getattr(rules, "cells", None):
+                return [str(symbol) for symbol in asks(self.state)]
+            field = self.game.cell_field
+            if board is None or field is None:
+                return None
+            return [self.game.symbols[value] for value in self.state[field].ravel()]
+
+    def svg(self, *, marked: tuple[str, ...] = (), labels: Mapping[str, str] | None = None) -> str:
+        """The position as an SVG picture; `marked` and `labels` name cells."""
+        board, cells = self.game.board, self.cells
+        if board is None or cells is None:
+            return caption(self.text)
+        numbers = {cell.name: number for number, cell in enumerate(board.cells)}
+        return svg(
+            board,
+            ["" if symbol == self.game.symbols[0] else symbol for symbol in cells],
+            self.game.symbols[1:],
+            marked=[numbers[name] for name in marked if name in numbers],
+            labels={numbers[name]: text for name, text in (labels or {}).items() if name in numbers},
+        )
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def __str__(self) -> str:
+        board, cells = self.game.board, self.cells
+        picture = diagram(board, cells) if board and cells is not None else self.text
+        return f"{picture}\n{self.status}"
+
+    @property
+    def status(self) -> str:
+        """One line: who is to move, or how it ended."""
+        if self.over:
+            payoff = self.payoff or ()
+            best = [player for player, value in zip(self.game.players, payoff, strict=True) if value == max(payoff)]
+            shared = "a draw" if len(best) == len(payoff) else f"{', '.join(best[:-1])} and {best[-1]} share the win"
+            verdict = f"{best[0]} wins" if len(best) == 1 else shared
+            results = zip(self.game.players, payoff, strict=True)
+            return f"over: {', '.join(f'{player} {value + 0.0:+g}' for player, value in results)}; {verdict}"
+        mover = self.mover
+        return "chance to move" if mover == CHANCE else f"{self.game.players[mover]} to move"
+
+    def __repr__(self) -> str:
+        return f"<{self.game.spec} {self.text}>"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Position) and self.data == other.data and self.game == other.game
+
+    def __hash__(self) -> int:
+        return hash((self.game, self.data))
+
+    def __reduce__(self) -> Any:
+        return Position, (self.game, self.data)
+
+    @property
+    def _mover_symbol(self) -> str:
+        mover = self.mover
+        return "?" if mover == CHANCE else self.game.movers[mover]
+
+    def _legal(self, s: Any) -> list[int]:
+        out = np.zeros(self.game.max_moves, np.int32)
+        with asking(self.game, "moves"):
+            count = _count(self.game, "moves", self.game.rule("legal")(s, out))
+        return out[:count].tolist()
+
+
+def _count(game: "Game", rule: str, answer: Any) -> int:
+    if not isinstance(answer, int | np.integer):
+        raise RulesProblem(f"{game.spec}: {rule}() must return the number of moves, not {answer!r}")
+    if not 0 <= answer <= game.max_moves:
+        raise RulesProblem(f"{game.spec}: {rule}() returned {answer}, but max_moves is {game.max_moves}")
+    return int(answer)
+
+
+@contextmanager
+def asking(game: "Game", rule: str) -> Iterator[None]:
+    """Run a rule of the game: integers wrap around as in C, and an error names the line of the rules."""
+    try:
+        with np.errstate(all="ignore"):
+            yield
+    except Problem:
+        raise
+    except Exception as error:
+        raise RulesProblem(f"{place(error)}{rule}() of {game.spec} failed: {type(error).__name__}: {error}") from error

@@ -1,0 +1,127 @@
+"""From a class of rules to the layout of a state: is everything there, and what C struct does `State` describe?"""
+
+import inspect
+from collections.abc import Mapping
+from difflib import get_close_matches
+from types import FunctionType
+from typing import Any
+
+import numpy as np
+
+from zermelo.core import vocabulary
+from zermelo.draw.board import Board
+from zermelo.errors import RulesProblem
+
+REPETITION = ("draw", "loss", "forbidden")
+
+
+def check_rules(rules: Any, name: str) -> None:
+    for rule in vocabulary.REQUIRED:
+        if not callable(getattr(rules, rule, None)):
+            raise RulesProblem(f"{name} has no rule {rule}{_signature(rule)}")
+    if not hasattr(rules, "State"):
+        raise RulesProblem(f"{name} has no class State with the fields of a position")
+    _check_settings(rules, name)
+    known = [*vocabulary.RULES, *vocabulary.TEXT, *(word for word in dir(rules.__mro__[-2]) if word[0] != "_"), "State"]
+    for word in vars(rules):
+        near = get_close_matches(word, known, n=1, cutoff=0.8)
+        if near and word not in known and word[0] != "_":
+            raise RulesProblem(f"{name}: {word} is neither a rule nor a setting; did you mean {near[0]}?")
+    for rule in vocabulary.RULES:
+        given = getattr(rules, rule, None)
+        if given is None:
+            continue
+        if not isinstance(given, FunctionType):
+            raise RulesProblem(f"{name}.{rule} must be a plain function {rule}{_signature(rule)}")
+        wanted, got = _signature(rule), inspect.signature(given)
+        if len(got.parameters) != len(inspect.signature(getattr(vocabulary, rule)).parameters):
+            place = f"{given.__code__.co_filename}:{given.__code__.co_firstlineno}"
+            raise RulesProblem(f"{place}: {rule}{got} must take {rule}{wanted}")
+
+
+def _check_settings(rules: Any, name: str) -> None:
+    """Settings of the wrong kind would surface as something else much later."""
+
+    def expect(condition: bool, setting: str, wanted: str) -> None:
+        if not condition:
+            raise RulesProblem(f"{name}: {setting} must be {wanted}, not {getattr(rules, setting)!r}")
+
+    def is_number(value: Any) -> bool:
+        return isinstance(value, int | float | np.number) and not isinstance(value, bool)
+
+    players = rules.players
+    expect(isinstance(players, tuple | list) and bool(players) and all(isinstance(p, str) and p for p in players),
+           "players", "a tuple of names")  # fmt: skip
+    for setting, most in (("max_moves", 100_000), ("max_plies", 20_000)):
+        value = getattr(rules, setting)
+        right = isinstance(value, int | np.integer) and bool(1 <= value <= most)
+        expect(right, setting, f"a whole number from 1 to {most:,}")
+    if rules.max_moves * rules.max_plies > 200_000_000:
+        raise RulesProblem(f"{name}: max_moves x max_plies is more than a search has room for; make one smaller")
+    pair = rules.payoff_range
+    right = isinstance(pair, tuple | list) and len(pair) == 2 and all(map(is_number, pair)) and pair[0] <= pair[1]
+    expect(right, "payoff_range", "a pair (lowest, highest)")
+    expect(rules.payoff_sum is None or is_number(rules.payoff_sum), "payoff_sum", "a number or None")
+    expect(
+        rules.board is None or isinstance(rules.board, Board),
+        "board",
+        "made by grid(), hexagons(), pits(), lattice(), star() or graph()",
+    )
+    expect(rules.repetition in ("", *REPETITION), "repetition", f"one of {', '.join(REPETITION)} or empty")
+    times = rules.occurrences
+    expect(isinstance(times, int) and times >= 2, "occurrences", "a number from 2 on")
+    images = rules.symmetries
+    right = images >= 1 if isinstance(images, int) else isinstance(images, np.ndarray) and images.ndim == 2
+    expect(right, "symmetries", "a number from 1 on, or an array with a permutation of the cells in each row")
+
+
+def fields_of(rules: Any) -> tuple[dict[str, Any], bool]:
+    """The State's fields, and whether the turn is ours to pass on."""
+    scope = dict(rules.play.__globals__)
+    fields: dict[str, Any] = {}
+    place = f"{rules.name or rules.__name__}.State"
+    for name, kind in inspect.get_annotations(rules.State).items():
+        try:
+            fields[name] = np.dtype(eval(kind, scope) if isinstance(kind, str) else kind)
+        except Exception as error:
+            raise RulesProblem(f"{place}.{name}: {kind!r} is not a C type ({error})") from None
+        if fields[name].hasobject or fields[name].itemsize == 0:
+            raise RulesProblem(f"{place}.{name}: {kind!r} is not a C type of fixed size (say int8, or (int8, 9))")
+    automatic = "turn" not in fields and getattr(rules, "mover", None) is None
+    if automatic:
+        fields["turn"] = np.dtype(np.int8)
+    if not fields:
+        raise RulesProblem(f"{place} has no fields")
+    return fields, automatic
+
+
+def state_dtype(fields: Mapping[str, Any]) -> np.dtype:
+    """The aligned C struct with these fields, filled up to whole 64-bit words.
+
+    Gaps become fields of their own: NumPy does not copy the bytes between fields, and states are compared as bytes.
+    """
+    filled: list[tuple[str, np.dtype]] = []
+    end = 0
+
+    def fill(gap: int) -> None:
+        nonlocal end
+        if gap:
+            filled.append((f"gap{end}_", np.dtype((np.uint8, (gap,)))))
+            end += gap
+
+    for name, given in fields.items():
+        kind = np.dtype(given)
+        fill(-end % kind.base.alignment)
+        filled.append((name, kind))
+        end += kind.itemsize
+    fill(-end % 8)
+    return record(filled)
+
+
+def record(fields: list) -> np.dtype:
+    """An aligned C struct whose fields are attributes, compiled or not."""
+    return np.dtype((np.record, np.dtype(fields, align=True)))
+
+
+def _signature(rule: str) -> inspect.Signature:
+    return inspect.signature(getattr(vocabulary, rule))

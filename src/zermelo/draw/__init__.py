@@ -1,0 +1,1 @@
+"""Boards, pieces and plots, as text and as SVG."""

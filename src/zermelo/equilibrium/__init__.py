@@ -1,0 +1,1 @@
+"""What if I cannot see everything?"""

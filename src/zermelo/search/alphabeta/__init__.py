@@ -1,0 +1,1 @@
+"""Two opposed players: minimax, alpha-beta and what makes it fast."""

@@ -1,0 +1,1 @@
+"""Dice and cards: expected values."""

@@ -1,0 +1,1 @@
+"""More than two players."""

@@ -1,0 +1,1 @@
+"""Simulations: learn from how random games end."""

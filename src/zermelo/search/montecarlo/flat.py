@@ -1,0 +1,87 @@
+"""Flat Monte Carlo: play some random games after each move, and choose the move after which they go best.
+
+It looks no further than one move: it hopes that the others play at random, too. The simplest player that needs no
+evaluation, and the measure for `mcts`, which is better almost everywhere.
+"""
+
+from collections.abc import Mapping
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from zermelo.core.game import CHANCE, Position
+from zermelo.core.history import History
+from zermelo.core.options import Option
+from zermelo.core.vocabulary import seats
+from zermelo.search.alphabeta.deepening import NO_MOVE
+from zermelo.search.driver import Search, method
+from zermelo.search.montecarlo.mcts import ABOUT, PLAYOUTS, equip_playouts, trial_for
+from zermelo.search.montecarlo.simulation import NO_END, share_out, simulate
+from zermelo.search.montecarlo.tally import Tally, tell
+
+BATCH = 10  # games after one move before the next one's turn comes
+
+OPTIONS = {"games": Option.of("games", 50, "random games for each move", low=1), **PLAYOUTS}
+DEFAULTS = {name: option.default for name, option in OPTIONS.items()}
+
+
+@method("flat", options=OPTIONS, **{**ABOUT, "assumes": "if all others play at random", "ends": True})
+def run(search: Search, **given: Any) -> None:
+    """As many random games for each move, until all had theirs or a limit is reached."""
+    settings = SimpleNamespace(**{**DEFAULTS, **given})
+    equip_playouts(search, settings)
+    position, w, players = search.position, search.work, len(search.game.players)
+    t = trial_for(search.game, settings)[0]
+    play_games = search.kernel(random_games)
+    after = {NO_MOVE: position}
+    if position.mover != CHANCE:
+        after = {move: position.play(move) for move in position.moves.values() if not search.forbidden(move)}
+    ends = repetitions(search, after)
+    played = dict.fromkeys(after, 0)
+    sums = {move: np.zeros((2, players)) for move in after}
+    wanted = search.limit.simulations or NO_END
+    while not search.stopped and search.simulations < wanted and min(played.values()) < settings.games:
+        for move, reached in after.items():
+            w.stack[0] = reached.state
+            batch = min(BATCH, settings.games - played[move], wanted - search.simulations)
+            made = int(play_games(w, t, search.weights, batch, sums[move]))
+            played[move] += made
+            search.simulations += made
+        tallies = [
+            Tally(move, games, sums[move][1, position.mover] / games, ends.get(move, sums[move][0] / games))
+            for move, games in played.items()
+            if games
+        ]
+        tell(search, tallies, final="value", depth=1)
+
+
+def repetitions(search: Search, after: Mapping[int, Position]) -> dict[int, np.ndarray]:
+    """The moves that end the game since they bring back a position, and what each player gets then."""
+    ends = {}
+    if search.game.rules.repetition in ("draw", "loss") and NO_MOVE not in after:
+        history = History(search.position, search.past)
+        for move, reached in after.items():
+            history.play(move)
+            if history.over and not reached.over:
+                ends[move] = np.array(history.payoff)
+            history.undo()
+    return ends
+
+
+def random_games(w, t, weights, games, sums):
+    """Random games from row 0; payoffs and rewards are added to the rows of `sums`. Modified in place."""
+    for done in range(games):
+        if w.nodes >= w.node_limit:
+            w.stop = 1
+        if w.stop:
+            return done
+        t.estimated = 0
+        w.stack[1] = w.stack[0]
+        w.nodes += 1
+        simulate(w, t, weights, w.stack[1])
+        share_out(w, t)
+        for player in range(seats()):
+            sums[0, player] += w.payoff[player]
+            sums[1, player] += t.reward[player]
+    return games

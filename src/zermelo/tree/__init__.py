@@ -1,0 +1,1 @@
+"""Games given as explicit trees, and a search seen step by step."""

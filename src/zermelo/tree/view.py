@@ -1,0 +1,272 @@
+"""Show a search on a tree: as text and as plain data; `treesvg` draws it.
+
+The whole tree is shown from the first player's view, with the window at each node that the search entered; branches
+that it never entered are there too, marked as cut.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from math import inf
+from typing import Any
+
+from zermelo.core.game import CHANCE, Position
+from zermelo.errors import Problem
+from zermelo.search.events import Visit
+from zermelo.tree.explicit import TreePosition
+
+MOST = 5000  # nodes that are worth drawing
+ALL = -1  # players, whose values are shown
+
+
+@dataclass
+class Shown:
+    """One node of the picture, values from the first player's view."""
+
+    name: str
+    kind: str  # max, min, chance, or the player's name in other games
+    edge: str  # the move that leads here
+    window: tuple[float, float] | None = None
+    value: float | None = None  # what the search made of it
+    bound: str = "="  # the true value is =, <= or >= this
+    payoff: tuple[float, ...] | None = None  # at a leaf, or what a search for many players made of it
+    status: str = "unseen"  # leaf, done, cut, hit, probe; unseen: the search did not come here
+    type: str = ""  # LEFT, CUT or ALL, in the minimal tree
+    earlier: list[tuple[float, float]] = field(default_factory=list)  # the windows of visits before the last one
+    best: bool = False  # on the principal variation
+    prob: float | None = None
+    info: str = ""
+    position: Position | None = field(default=None, repr=False)
+    beyond: int = 0  # moves that the picture leaves out
+    children: list["Shown"] = field(default_factory=list)
+
+    def walk(self) -> Iterator["Shown"]:
+        yield self
+        for child in self.children:
+            yield from child.walk()
+
+    def as_dict(self) -> dict[str, Any]:
+        """For JSON."""
+        data: dict[str, Any] = {"name": self.name, "player": self.kind, "move": self.edge, "status": self.status}
+        if self.window:
+            data["alpha"], data["beta"] = self.window
+        if self.earlier:
+            data["visits"] = len(self.earlier) + 1
+            data["earlier_windows"] = self.earlier
+        if self.type:
+            data["type"] = self.type
+        if self.value is not None:
+            data["value"], data["bound"] = self.value, self.bound
+        if self.payoff is not None:
+            data["payoff"] = self.payoff
+        if self.prob is not None:
+            data["prob"] = self.prob
+        if self.info:
+            data["info"] = self.info
+        if self.beyond:
+            data["beyond"] = self.beyond
+        if self.children:
+            data["children"] = [child.as_dict() for child in self.children]
+        return data
+
+
+def picture(
+    position: Position,
+    visit: Visit | None,
+    pv: tuple[str, ...] = (),
+    *,
+    types: Mapping[tuple[int, ...], str] | None = None,
+    vectors: bool = False,
+    plies: int | None = None,
+) -> Shown:
+    """The tree below a position, marked with what a search did there, and with the types of nodes by their paths.
+
+    `vectors`: the search found what every player gets (max-n), and names the move that it chose. `plies`: how many are
+    shown, if not all.
+    """
+    budget = [MOST]
+    viewer = ALL if vectors else viewer_of(position)
+    root = _shown(position, [visit] if visit else [], "", budget, viewer, plies)
+    root.best = bool(pv)
+    if visit is None:  # no search: nothing is cut
+        for node in root.walk():
+            node.status = "done" if node.children else "leaf"
+    node = root
+    for move in pv:
+        if not node.children:
+            break
+        node = next(child for child in node.children if child.edge == move)
+        node.best = True
+    for path, name in (types or {}).items():
+        node = root
+        for place in path:
+            node = node.children[place]
+        node.type = name
+    return root
+
+
+def viewer_of(position: Position) -> int:
+    """Whose values a picture shows: the first player's, or among many, those of the one who searches."""
+    return 0 if position.game.two_player else max(position.mover, 0)
+
+
+def fitting(position: Position, most: int) -> int:
+    """How many plies below a position, one at least, have no more nodes than are wanted."""
+    level, nodes, plies = [position], 1, 0
+    while level:
+        below: list[Position] = []
+        for here in level:
+            below += [here.play(move) for move in here.moves.values()]
+            if plies and nodes + len(below) > most:
+                return plies
+        level, nodes, plies = below, nodes + len(below), plies + 1
+    return plies
+
+
+def bare(position: Position, edge: str) -> Shown:
+    """A node without what a search did there."""
+    game = position.game
+    kind = "chance" if position.mover == CHANCE else game.players[position.mover]
+    if game.two_player and position.mover != CHANCE:
+        kind = ("max", "min")[position.mover]
+    info = position.node.info if isinstance(position, TreePosition) else ""
+    return Shown(position.text, kind, edge, payoff=position.payoff, info=info, position=position)
+
+
+def _shown(
+    position: Position, visits: list[Visit], edge: str, budget: list[int], viewer: int, plies: int | None
+) -> Shown:
+    """A node with all visits of the search to it: the last one counts, but what an earlier one saw was seen.
+
+    `viewer`: whose values are shown, or ALL.
+    """
+    budget[0] -= 1
+    if budget[0] < 0:
+        raise Problem(f"the tree has more than {MOST} nodes, too many to show")
+    game = position.game
+    shown = bare(position, edge)
+    for visit in visits:
+        if viewer == ALL:
+            shown.status = visit.left
+            if visit.left == "leaf" and shown.payoff is None:
+                shown.payoff = position.estimate()
+        else:
+            _mark(shown, visit, viewer)
+    if plies == 0:
+        shown.beyond = len(position.moves)
+        return shown
+    chances = position.chances
+    below: dict[int, list[Visit]] = {}
+    for child_visit in (child for visit in visits for child in visit.children):
+        below.setdefault(child_visit.move, []).append(child_visit)
+    for name, move in position.moves.items():
+        child = _shown(position.play(move), below.get(move, []), name, budget, viewer, plies and plies - 1)
+        child.prob = chances.get(move)
+        shown.children.append(child)
+        if viewer == ALL and visits and visits[-1].left != "leaf" and move == visits[-1].named:
+            shown.payoff = child.payoff
+    if viewer == ALL and chances and visits:
+        each = [(child.prob or 0.0, child.payoff) for child in shown.children]
+        if all(payoff for _, payoff in each):
+            seats = range(len(game.players))
+            shown.payoff = tuple(sum(share * payoff[k] for share, payoff in each if payoff) for k in seats)
+    return shown
+
+
+def seen(position: Position, visit: Visit, viewer: int) -> tuple[tuple[float, float], float | None, str]:
+    """The window, the value and its bound. A search reports for the side to move, from the middle of the payoffs:
+    here it is turned to the view of the picture.
+    """
+    middle = position.game.middle
+    sign = 1.0 if position.mover in (viewer, CHANCE) else -1.0
+    low, high = sorted((middle + sign * visit.alpha, middle + sign * visit.beta))
+    if visit.value is None:
+        return (low, high), None, "="
+    bound = "="
+    if visit.left != "leaf" and visit.value <= visit.alpha:
+        bound = "<=" if sign > 0 else ">="
+    elif visit.left == "probe" or (visit.left != "leaf" and visit.value >= visit.beta):
+        bound = ">=" if sign > 0 else "<="
+    return (low, high), middle + sign * visit.value, bound
+
+
+def _mark(shown: Shown, visit: Visit, viewer: int) -> None:
+    assert shown.position is not None
+    if shown.window:
+        shown.earlier.append(shown.window)
+    window, value, shown.bound = seen(shown.position, visit, viewer)
+    if visit.left != "leaf" or window[0] != window[1]:
+        shown.window = window
+    shown.status = visit.left
+    if value is not None:
+        shown.value = value
+
+
+def as_text(root: Shown) -> str:
+    """The tree with one line for each node."""
+    lines: list[str] = []
+
+    def add(node: Shown, lead: str, branch: str, below: str) -> None:
+        lines.append(f"{lead}{branch}{_sentence(node)}")
+        for k, child in enumerate(node.children):
+            last = k == len(node.children) - 1
+            add(child, lead + below, "└─ " if last else "├─ ", "   " if last else "│  ")
+
+    add(root, "", "", "")
+    return "\n".join(lines)
+
+
+def _sentence(node: Shown) -> str:
+    parts = [node.edge or node.name]
+    if node.prob is not None:
+        parts.append(f"p={node.prob:.3g}")
+    if node.children:
+        parts.append(node.kind.upper() if node.kind in ("max", "min") else node.kind)
+        if node.info:
+            parts.append(f"sees {node.info}")
+        if node.window:
+            parts.append(interval(node.window))
+        if node.value is not None:
+            parts.append(f"{node.bound} {number(node.value)}")
+        elif node.payoff is not None:
+            parts.append(payoff_of(node))
+    else:
+        parts.append(payoff_of(node))
+    if node.earlier:
+        parts.append(f"visit {len(node.earlier) + 1} (before: {', '.join(map(interval, node.earlier))})")
+    if node.status in ("cut", "hit", "probe"):
+        parts.append({"cut": "cut here", "hit": "from the table", "probe": "probed"}[node.status])
+    if node.status == "unseen":
+        parts.append("- not visited")
+    if node.type:
+        parts.append(node.type)
+    if node.best:
+        parts.append("*")
+    return "  ".join(parts)
+
+
+def interval(window: tuple[float, float]) -> str:
+    """A window as it is written."""
+    low, high = map(number, window)
+    if low == high:  # a null window: one of its ends is beside the other
+        nearer = abs(window[0] - float(low)) <= abs(window[1] - float(high))
+        low, high = (low, high + "+") if nearer else (low + "-", high)
+    return f"[{low}, {high}]"
+
+
+def number(value: float) -> str:
+    """A value as it is written."""
+    return {inf: "+inf", -inf: "-inf"}.get(value, f"{round(value, 9) + 0.0:g}")
+
+
+def payoff_of(node: Shown) -> str:
+    """What a node is worth: a number where one says all, else what each player gets."""
+    if node.payoff is None:
+        return number(node.value) if node.value is not None else ""
+    if len(node.payoff) == 2 and node.payoff[0] == -node.payoff[1]:
+        return number(node.payoff[0])
+    return vector(node.payoff)
+
+
+def vector(payoff: tuple[float, ...]) -> str:
+    """What each player gets, as it is written."""
+    return "(" + ", ".join(map(number, payoff)) + ")"

@@ -1,0 +1,187 @@
+"""The conformance test passes what is well made, and names the first thing that is not."""
+
+import re
+
+import pytest
+from numpy import int8
+
+import zermelo as z
+from zermelo.check.conformance import check_game
+from zermelo.core.catalogue import names
+
+
+@pytest.mark.parametrize("name", names())
+def test_shipped_games_are_well_made(name):
+    """In plain Python, compiled, and both the same; other options of a game are checked beside its own tests."""
+    slow = {"hex": 40, "chinese-checkers": 100, "focus": 100, "go": 60}  # plies, in plain Python
+    report = check_game(z.load(name), games=1 if name in slow else 3, plies=slow.get(name, 400))
+    assert report.compiled
+    assert report.longest > 2
+
+
+class Take(z.Rules):
+    """Take 1 or 2 of 5."""
+
+    class State:
+        n: int8
+
+    def start(s):
+        s.n = 5
+
+    def moves(s, out):
+        out[0], out[1] = 1, 2
+        return min(2, s.n)
+
+    def play(s, take):
+        s.n -= take
+
+    def payoff(s, out):
+        out[s.turn] = -1
+        out[1 - s.turn] = 1
+
+
+def one_key(s):
+    return 1
+
+
+def never_over(s):
+    return s.n < 0
+
+
+def twice(s, out):
+    out[0], out[1] = 1, 1
+    return min(2, s.n)
+
+
+def eager(s, out):
+    s.n -= 1
+    out[0] = 1
+    return 1
+
+
+def idle(s, take):
+    s.turn = 1 - s.turn  # which passes on by itself, and so comes back
+
+
+def generous(s, out):
+    out[0], out[1] = 1, 1
+
+
+def huge(s, out):
+    out[0], out[1] = 5, -5
+
+
+def enthusiastic(s, weights):
+    return 3.0
+
+
+def silent(s, weights):
+    pass
+
+
+def failing(s, take):
+    if s.n < 4:
+        raise ValueError("no")
+    s.n -= take
+
+
+def nobody(s):
+    return 7
+
+
+WRONG = [
+    ({"key": one_key}, r"key\(\) is the same for positions that differ"),
+    ({"over": never_over}, r"over\(\) is false, but there is no move at n=0"),
+    ({"moves": twice}, r"moves\(\) lists a move twice: \[1, 1\] at n=5"),
+    ({"moves": eager}, r"moves\(\) changes the position"),
+    ({"play": idle}, r"play\(\) changes nothing with the move"),
+    ({"payoff": generous}, "adds up to 2 and not to payoff_sum = 0"),
+    ({"payoff": huge}, "outside payoff_range"),
+    ({"evaluate": enthusiastic}, r"evaluate\(\) is 3.0, outside payoff_range"),
+    ({"evaluate": silent}, r"evaluate\(\) must return a number, not None"),
+    ({"play": failing}, r"test_check.py:\d+: play\(\) of .* failed: ValueError: no"),
+    ({"mover": nobody}, r"mover\(\) is 7, but there are 2 players"),
+    ({"evalute": enthusiastic}, "evalute is neither a rule nor a setting; did you mean evaluate"),
+    ({"payofrange": (0, 1)}, "did you mean payoff_range"),
+]
+
+
+@pytest.mark.parametrize(("change", "words"), WRONG)
+def test_names_what_is_wrong(change, words):
+    with pytest.raises(z.RulesProblem, match=words) as problem:
+        check_game(type("Wrong", (Take,), change), compiled=False)
+    assert "\n" not in str(problem.value)
+
+
+def test_compiled_code_must_agree():
+    """A rule that computes something else when compiled: small integers wrap around in NumPy only."""
+
+    def overflowing(s, weights):
+        return 1.0 if s.n * int8(100) > 0 else -1.0
+
+    check_game(Take, games=3)
+    with pytest.raises(z.RulesProblem, match="differs between compiled code and plain Python"):
+        check_game(type("Overflow", (Take,), {"evaluate": overflowing}), games=3)
+
+
+def test_endless_games_end():
+    class Endless(Take):
+        def play(s, take):
+            s.n = 5
+
+    assert check_game(Endless, games=2, plies=50, compiled=False).longest == 50
+
+
+def test_a_failure_in_compiled_rules_is_told():
+    with pytest.raises(z.RulesProblem, match="the rules failed: ValueError"):
+        z.solve(z.Game(type("Failing", (Take,), {"play": failing})).start(), method="minimax")
+
+
+class Race(z.Rules):
+    """Two runners, one step or two at a time; who comes to the end of the track first wins."""
+
+    max_moves, max_plies = 2, 20
+
+    class State:
+        place: (int8, 2)
+        turn: int8
+
+    def moves(s, out):
+        out[0], out[1] = 1, 2
+        return 2
+
+    def play(s, steps):
+        s.place[s.turn] += steps
+        s.turn = 1 - s.turn
+
+    def over(s):
+        return s.place[1 - s.turn] >= 5
+
+    def payoff(s, out):
+        out[1 - s.turn] = 1
+        out[s.turn] = -1
+
+
+def race(**rules):
+    return z.Game(type("Race", (Race,), rules))
+
+
+@pytest.mark.parametrize(
+    ("rules", "problem"),
+    [
+        ({"order": lambda s, move: "x"}, "order() is not a number but 'x'"),
+        ({"noisy": lambda s, out: 3}, "noisy() lists"),
+        ({"bounds": lambda s: (1.0, -1.0)}, "bounds() are 1.0 and -1.0"),
+        ({"bounds": lambda s: (-1.0, -1.0)}, "bounds() says at most -1, but a move wins 1"),
+        ({"bounds": lambda s: (-1.0, 0.0 if s.place[s.turn] == 4 else 1.0)}, "bounds() says at most 0"),
+    ],
+)
+def test_opinions_are_checked(rules, problem):
+    with pytest.raises(z.RulesProblem, match=re.escape(problem)):
+        check_game(race(**rules), compiled=False)
+
+
+def test_opinions_are_compiled():
+    check_game(race(bounds=lambda s: (-1.0, 1.0), order=lambda s, move: float(move)), games=2)
+    with pytest.raises(z.RulesProblem, match="do not compile"):
+        check_game(race(bounds=lambda s: (-1.0, 1.0) if s.turn == 0 else [-1.0, 1.0]), games=2)

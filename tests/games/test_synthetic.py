@@ -1,0 +1,93 @@
+"""The synthetic game: uniform, repeatable, and what its docstring says about scores, noise and orders."""
+
+import numpy as np
+import pytest
+
+import zermelo as z
+from zermelo import Limit, Problem, analyse, load, theory
+
+SMALL = "synthetic:branching=3,depth=5"
+
+
+def ends(position):
+    return (
+        [position.payoff] if position.over else [end for m in position.moves.values() for end in ends(position.play(m))]
+    )
+
+
+@pytest.mark.parametrize(
+    "more", ["", ",order=score", ",order=best", ",order=worst", ",scores=0,noise=1000", ",noise=50"]
+)
+def test_conformance(more):
+    report = z.check_game(load(SMALL + more), games=10)
+    assert (report.longest, report.most_moves) == (5, 3)
+
+
+@pytest.mark.parametrize(("b", "d"), [(1, 4), (2, 7), (3, 5)])
+def test_uniform(b, d):
+    facts = z.survey(load(f"synthetic:branching={b},depth={d}").start(), compiled=False)
+    assert (facts.leaves, facts.height, facts.most_moves) == (b**d, d, b)
+
+
+def test_payoffs_are_repeatable_and_differ_by_seed():
+    first = ends(load(SMALL).start())
+    load.__globals__["_load_shipped"].cache_clear()
+    assert ends(load(SMALL).start()) == first
+    assert ends(load(f"{SMALL},seed=2").start()) != first
+    assert len(set(first)) > 230  # of 243
+    assert max(max(end) for end in first) <= load(SMALL).highest
+
+
+def test_scores_add_up():
+    """The margin so far is the evaluation; a move's score is what it adds."""
+    position = load(SMALL).start()
+    total = 0
+    for sign in (1, -1, 1, -1, 1):
+        before = total
+        position = position.play("1")
+        total = int(position.state.margin)
+        assert 0 <= sign * (total - before) <= 1000
+        if not position.over:
+            assert position.evaluate() == (total if position.mover == 0 else -total)
+    assert position.payoff == (total, -total)
+
+
+def test_noise_changes_the_end_only():
+    plain, noisy = (load(SMALL + more).start() for more in ("", ",noise=50"))
+    for _ in range(5):
+        plain, noisy = plain.play("2"), noisy.play("2")
+    assert plain.state.margin == noisy.state.margin
+    assert 0 < abs(plain.payoff[0] - noisy.payoff[0]) <= 50
+    assert len({end[0] for end in ends(load(SMALL + ",scores=0,noise=1000000").start())}) > 240
+
+
+def test_order_by_score_is_the_same_tree():
+    plain, scored = load(SMALL).start(), load(f"{SMALL},order=score").start()
+    assert sorted(ends(plain)) == sorted(ends(scored))
+    rule = scored.game.rule("order")
+    with np.errstate(over="ignore"):
+        priorities = [rule(scored.state, move) for move in scored.moves.values()]
+    assert priorities == sorted(priorities, reverse=True)
+    assert analyse(plain, limit=Limit(), plain=True).value == analyse(scored, limit=Limit(), plain=True).value
+
+
+@pytest.mark.parametrize(("b", "d"), [(2, 9), (5, 6), (7, 5), (10, 9)])
+def test_best_and_worst_order(b, d):
+    best = analyse(load(f"synthetic:branching={b},depth={d},order=best").start(), limit=Limit(), plain=True)
+    assert (best.leaves, best.nodes) == (theory.minimal_leaves(b, d), theory.minimal_nodes(b, d))
+    if b**d < 10**6:
+        worst = analyse(load(f"synthetic:branching={b},depth={d},order=worst").start(), limit=Limit(), plain=True)
+        assert (worst.leaves, worst.cuts, worst.value) == (b**d, 0, best.value)
+
+
+def test_one_compiled_search_serves_all():
+    from zermelo.core.compile import native
+    from zermelo.search.alphabeta.minimax import negamax
+
+    specs = ("synthetic", "synthetic:branching=3,depth=5,seed=7", "synthetic:order=best", "synthetic:scores=0,noise=9")
+    assert len({id(native(load(spec), negamax)) for spec in specs}) == 1
+
+
+def test_too_many_ends():
+    with pytest.raises(Problem, match=r"64\^10 ends are too many"):
+        load("synthetic:branching=64,depth=10,order=best")

@@ -1,0 +1,515 @@
+"""Every search agrees with naive.py on thousands of random trees, or returns the bound that its docstring promises."""
+
+import _thread
+import json
+import random
+import threading
+import time
+from math import inf
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import naive
+import zermelo as z
+from direct import FULL, NO_TABLE, Looker, end_of, keeps_contract
+from zermelo.core.kernel import kernel
+from zermelo.search import Limit, analyse, trace
+from zermelo.search.alphabeta.alphabeta import alphabeta
+from zermelo.search.alphabeta.table import Table
+from zermelo.search.driver import Search, run
+from zermelo.search.events import Visit
+from zermelo.tree.explicit import Tree
+
+FILE = Path(__file__).parents[1] / "positions" / "signatures.json"
+SIGNATURES = json.loads(FILE.read_text())
+SMALL, TINY = 0.01, 0.0001  # MB: room for the whole tree, and for two entries that push each other out
+
+
+def check_tree(tree: Tree, rng: random.Random, *, most: int, compiled: bool = True) -> None:
+    """All methods on one tree to the end of the game, in up to `most` windows."""
+    look = Looker(tree, compiled=compiled)
+    value, leaves = naive.negamax(tree)
+    for full_width in (look.minimax, look.negamax):
+        assert (full_width(), look.leaves) == (value, len(leaves)), tree.source
+    kept, kept_by_hard, crowded = Table(SMALL), Table(SMALL), Table(TINY)
+    deepest = naive.depth_of(tree)
+    for alpha, beta in naive.windows(tree, rng, most):
+        where = (tree.source, alpha, beta)
+        expected, leaves = naive.alphabeta(tree, 0, inf, alpha, beta)
+        assert (look.alphabeta(alpha, beta), look.leaves) == (expected, len(leaves)), where
+        hard = look.alphabeta(alpha, beta, hard=True)
+        assert (hard, look.leaves) == (min(max(expected, alpha), beta), len(leaves)), where
+        assert keeps_contract(expected, value, alpha, beta), where
+        assert keeps_contract(hard, value, alpha, beta, hard=True), where
+        for table in (kept, crowded):
+            assert keeps_contract(look.alphabeta(alpha, beta, table=table), value, alpha, beta), where
+        result = look.alphabeta(alpha, beta, table=kept_by_hard, hard=True)
+        assert keeps_contract(result, value, alpha, beta, hard=True), where
+        fail_hard = rng.random() < 0.5
+        table = Table(SMALL)
+        for height in (*range(1, deepest), FULL):
+            result = look.alphabeta(alpha, beta, height=height, table=table, hard=fail_hard)
+            if not look.w.horizon:  # proven, whatever the height
+                assert keeps_contract(result, value, alpha, beta, hard=fail_hard), (*where, height)
+        assert not look.w.horizon
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_every_method_in_every_window(seed):
+    rng = random.Random(seed)
+    for tree in naive.random_trees(200, seed):
+        check_tree(tree, rng, most=14)
+
+
+def test_every_method_in_every_window_uncompiled():
+    rng = random.Random(0)
+    for tree in naive.random_trees(14, 99):
+        check_tree(tree, rng, most=4, compiled=False)
+
+
+def check_horizon(tree: Tree, rng: random.Random, *, most: int, compiled: bool = True) -> None:
+    """The same with estimates: searches that end before the game does."""
+    look = Looker(tree, compiled=compiled)
+    windows = naive.windows(tree, rng, most)
+    deepening = [Table(SMALL) for _ in windows]
+
+    def counted(leaves: list[int]) -> bool:
+        """Whether the search looked at as many leaves, and guessed at as many of them."""
+        guesses = sum(bool(tree.nodes[leaf].children) for leaf in leaves)
+        return (look.leaves, look.w.evaluations) == (len(leaves), guesses)
+
+    for height in range(naive.depth_of(tree) + 2):
+        value, leaves = naive.negamax(tree, 0, height)
+        for full_width in (look.minimax, look.negamax):
+            assert full_width(height) == value, (tree.source, height)
+            assert counted(leaves), (tree.source, height)
+        for (alpha, beta), table in zip(windows, deepening, strict=True):
+            where = (tree.source, alpha, beta, height)
+            expected, leaves = naive.alphabeta(tree, 0, height, alpha, beta)
+            assert look.alphabeta(alpha, beta, height=height) == expected, where
+            assert counted(leaves), where
+            for remembered in (table, Table(TINY)):
+                result = look.alphabeta(alpha, beta, height=height, table=remembered)
+                assert keeps_contract(result, value, alpha, beta), where
+            result = look.alphabeta(alpha, beta, height=height, table=Table(SMALL), hard=True)
+            assert keeps_contract(result, value, alpha, beta, hard=True), where
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_every_height(seed):
+    rng = random.Random(seed)
+    for tree in naive.random_trees(250, 1000 + seed, equal_paths=True):
+        check_horizon(tree, rng, most=5)
+
+
+def test_every_height_uncompiled():
+    rng = random.Random(0)
+    for tree in naive.random_trees(10, 98, equal_paths=True):
+        check_horizon(tree, rng, most=2, compiled=False)
+
+
+def test_one_compiled_game_for_all_trees():
+    first, second = Tree([[1, 2], [3, 4]]), Tree([{"player": "MAX", "children": [5, 6, 7]}, 8])
+    assert kernel(first, alphabeta) is kernel(second, alphabeta)
+
+
+# --- small trees that shrink -----------------------------------------------------------------------------------------
+
+leaves_ = st.integers(-3, 3)
+nodes_ = st.recursive(
+    leaves_,
+    lambda below: st.one_of(
+        st.lists(below, min_size=1, max_size=3),
+        st.builds(
+            lambda children, player, value: {"children": children, "player": player, "value": value},
+            st.lists(below, min_size=1, max_size=3),
+            st.integers(0, 1),
+            leaves_,
+        ),
+    ),
+    max_leaves=12,
+)
+bounds_ = st.one_of(st.integers(-8, 8).map(lambda half: half / 2), st.sampled_from((-inf, inf)))
+
+
+@given(
+    root=st.lists(nodes_, min_size=1, max_size=3),
+    window=st.tuples(bounds_, bounds_).filter(lambda pair: pair[0] < pair[1]),
+    height=st.integers(0, 5),
+    hard=st.booleans(),
+)
+@settings(max_examples=200, deadline=None)
+def test_any_tree_any_window_any_height(root, window, height, hard):
+    tree = Tree(root)
+    alpha, beta = window
+    look = Looker(tree)
+    value, leaves = naive.negamax(tree, 0, height)
+    assert look.minimax(height) == look.negamax(height) == value
+    assert look.leaves == len(leaves)
+    expected, leaves = naive.alphabeta(tree, 0, height, alpha, beta)
+    result = look.alphabeta(alpha, beta, height=height, hard=hard)
+    assert result == (min(max(expected, alpha), beta) if hard else expected)
+    assert look.leaves == len(leaves)
+    table = Table(SMALL)
+    for h in range(height + 1):
+        result = look.alphabeta(alpha, beta, height=h, table=table, hard=hard)
+    assert keeps_contract(result, value, alpha, beta, hard=hard)
+
+
+# --- the driver's answers --------------------------------------------------------------------------------------------
+
+
+def ways(tree: Tree) -> list[dict]:
+    """Every way to ask the driver for the same thing."""
+    some = [{"method": "minimax"}, {"method": "negamax"}]
+    return some + [
+        {"method": "alphabeta", "fail": fail, "table": table, "deepening": deepening}
+        for fail in ("soft", "hard")
+        for table in (0, SMALL)
+        for deepening in (False, True)
+    ]
+
+
+def for_mover(tree: Tree, position: z.Position) -> float:
+    """The value by definition, for the player to move."""
+    return naive.negamax(tree, int(position.state.node))[0]
+
+
+def test_the_driver_proves_the_value_and_shows_how():
+    for tree in naive.random_trees(28, 5):
+        root = tree.start()
+        value = for_mover(tree, root)
+        best = [name for name, move in root.moves.items() if after_value(tree, root, move) == value]
+        for way in ways(tree):
+            found = analyse(root, limit=Limit(), **way)
+            assert (found.value, found.exact) == (value, True), (tree.source, way)
+            assert found.values == ((value, -value) if root.mover == 0 else (-value, value))
+            assert found.move == found.pv[0]
+            assert found.move in best, (tree.source, way)
+            end = root
+            for move in found.pv:
+                end = end.play(move)  # legal all the way
+            if end.over:
+                assert end.payoff[root.mover] == value, (tree.source, way)
+            assert end.over or way.get("table"), "only a table may cut a variation short"
+
+
+def after_value(tree: Tree, position: z.Position, move: int) -> float:
+    """What a move is worth to the player who makes it."""
+    there = position.play(move)
+    return for_mover(tree, there) * (1 if there.mover == position.mover else -1)
+
+
+def test_the_principal_variation_ends_in_its_value():
+    for tree in naive.random_trees(400, 6):
+        look = Looker(tree)
+        kept = Table(SMALL)
+        for table in (NO_TABLE, kept):
+            for height in (*range(1, 5), FULL):
+                value = look.alphabeta(table=table, height=height)
+            end = end_of(tree, look.line)
+            if not tree.nodes[end].children:
+                assert naive.worth(tree, end) * (1 if tree.nodes[0].player == 0 else -1) == value, tree.source
+            else:
+                assert table is kept
+
+
+@pytest.mark.parametrize("table", [0, SMALL])
+def test_lines_are_the_best_moves_with_exact_values(table):
+    for tree in naive.random_trees(40, 7):
+        root = tree.start()
+        worth = sorted((after_value(tree, root, move) for move in root.moves.values()), reverse=True)
+        for wanted in range(1, len(worth) + 2):
+            found = analyse(root, lines=wanted, limit=Limit(), table=table)
+            assert [line.value for line in found.lines] == worth[:wanted], tree.source
+            assert len({line.move for line in found.lines}) == len(found.lines)
+            for line in found.lines:
+                assert after_value(tree, root, root.moves[line.move]) == line.value
+                assert line.pv[0] == line.move
+                assert root.game.position("moves:" + ",".join(line.pv))
+
+
+@pytest.mark.parametrize("method", ["minimax", "negamax"])
+def test_full_width_searches_know_lines_too(method):
+    tree = Tree([[3, 12, 8], [2, 4, 6], {"player": "MAX", "children": [14, 5, 2]}])
+    found = analyse(tree.start(), method=method, lines=3, limit=Limit())
+    assert [(line.move, line.value) for line in found.lines] == [("3", 14), ("1", 3), ("2", 2)]
+
+
+def test_a_seed_breaks_ties_at_random_and_always_the_same_way():
+    root = Tree([[1, 2], [0, 5], [1, 1], [0, 0], [1, 7]]).start()
+    chosen = {seed: analyse(root, seed=seed, limit=Limit()).move for seed in range(30)}
+    assert set(chosen.values()) == {"1", "3", "5"}
+    assert chosen == {seed: analyse(root, seed=seed, limit=Limit()).move for seed in range(30)}
+    for tree in naive.random_trees(30, 8):
+        root = tree.start()
+        found = analyse(root, seed=3, limit=Limit())
+        assert after_value(tree, root, root.moves[found.move]) == found.value == for_mover(tree, root)
+        assert found.seed == 3
+
+
+def test_estimates_outside_the_payoffs_are_searched_too():
+    tree = Tree([{"children": [1], "value": 5}, {"children": [1], "value": 9}, {"children": [1], "value": -9}])
+    found = analyse(tree.start(), limit=Limit(depth=1), lines=3)
+    assert [(line.move, line.value) for line in found.lines] == [("2", 9), ("1", 5), ("3", -9)]
+    assert analyse(tree.start(), limit=Limit(depth=1)).move == "2"
+
+
+def test_constant_sums_are_shown_in_their_own_units():
+    """Chess: 1 for a win, 1/2 for a draw. The search works from the middle; nobody sees that."""
+    tree = Tree([[(1, 0), (0.5, 0.5)], [(0, 1), (1, 0)]])
+    for way in ways(tree):
+        found = analyse(tree.start(), limit=Limit(), **way)
+        assert (found.value, found.values, found.move) == (0.5, (0.5, 0.5), "1")
+
+
+# --- limits ----------------------------------------------------------------------------------------------------------
+
+
+NODE_LIMITS = (1, 2, 3, 8, 9, 57, 1000)
+SETTINGS: tuple[dict, ...] = ({}, {"table": 0}, {"deepening": False}, {"table": 0, "deepening": False})
+
+
+def test_a_node_limit_ends_the_search_within_one_path():
+    start = z.load("connect4").start()
+    for nodes in NODE_LIMITS:
+        for options in SETTINGS:
+            found = analyse(start, limit=Limit(nodes=nodes), **options)
+            assert nodes <= found.nodes <= nodes + start.game.max_plies
+            assert found.move in start.moves
+            assert not found.exact
+
+
+def test_a_node_limit_is_kept_to_the_node():
+    start = z.load("connect4").start()
+    for nodes in NODE_LIMITS:
+        for options in SETTINGS:
+            assert analyse(start, limit=Limit(nodes=nodes), **options).nodes == nodes
+
+
+@pytest.mark.parametrize("method", ["minimax", "negamax", "alphabeta"])
+def test_a_stopped_iteration_does_not_overrule_a_finished_one(method):
+    """One ply shows that 2 wins; the second iteration is stopped when it has seen only what follows 1."""
+    root = Tree([{"children": [-9, -9], "value": -9}, {"children": [9, 9], "value": 9}]).start()
+    options = {"table": 0} if method == "alphabeta" else {}
+    for nodes in range(5, 12):
+        found = analyse(root, method=method, limit=Limit(nodes=nodes), **options)
+        assert (found.move, found.value) == ("2", 9), nodes
+
+
+def test_a_time_limit_is_kept():
+    start = z.load("connect4").start()
+    found = analyse(start, limit=Limit(time=0.2))
+    assert found.move in start.moves
+    assert 0.1 < found.time_s < 2
+    assert found.depth > 4
+
+
+def test_stop_gives_the_best_so_far():
+    search = Search(z.load("connect4").start(), Limit())
+    threading.Timer(0.3, search.stop).start()
+    found = run(search, "alphabeta", {})
+    assert found.move in search.position.moves
+    assert not found.interrupted
+    assert not found.exact
+
+
+def test_an_interrupt_gives_the_best_so_far():
+    search = Search(z.load("connect4").start(), Limit())
+
+    def interrupt():
+        while search.depth < 4:
+            time.sleep(0.01)
+        _thread.interrupt_main()
+
+    threading.Thread(target=interrupt, daemon=True).start()
+    found = run(search, "alphabeta", {})
+    assert found.interrupted
+    assert found.depth >= 4
+    assert found.move in search.position.moves
+
+
+@pytest.mark.parametrize("limit", [{"time": 0}, {"nodes": -1}, {"depth": 0}])
+def test_limits_are_positive(limit):
+    with pytest.raises(z.Problem, match=f"the limit {next(iter(limit))}=.* must be positive"):
+        Limit(**limit)
+
+
+# --- watching a search -----------------------------------------------------------------------------------------------
+
+
+def check_visits(root: Visit, position: z.Position, *, table: bool = False) -> None:
+    """What must hold in every tree of visits: windows, heights and values fit together."""
+    for child in root.children:
+        there = position.play(child.move)
+        assert child.ply == root.ply + 1
+        assert child.height in (root.height - 1, root.height)  # a forced move may extend the search
+        check_visits(child, there, table=table)
+    if root.left == "leaf":
+        assert not root.children
+    if root.left == "cut":
+        assert root.value >= root.beta or table  # whose entry may have lowered beta
+        assert len({child.move for child in root.children}) < len(position.moves)
+    if root.left == "done":
+        assert len({child.move for child in root.children}) == len(position.moves)
+
+
+def test_the_visits_add_up_to_the_counters():
+    for tree in naive.random_trees(28, 9):
+        root = tree.start()
+        for options in ({}, {"table": 0}, {"table": 0, "deepening": False}, {"fail": "hard"}):
+            watched = trace(root, window=(tree.lowest, tree.highest), **options)
+            visits = [visit for iteration in watched.iterations for visit in iteration.walk()]
+            found = watched.analysis
+            left = [visit.left for visit in visits]
+            assert (found.nodes, found.leaves) == (len(visits), left.count("leaf")), (tree.source, options)
+            assert (found.cuts, found.hits) == (left.count("cut"), left.count("hit"))
+            assert watched.complete
+            for iteration in watched.iterations:
+                check_visits(iteration, root, table=options.get("table") != 0)
+            unwatched = analyse(root, limit=Limit(), **options)
+            for counter in ("nodes", "leaves", "evaluations", "cuts", "hits", "value", "pv", "depth"):
+                assert getattr(found, counter) == getattr(unwatched, counter), counter
+
+
+def test_the_visits_are_those_of_the_textbook():
+    rng = random.Random(3)
+    for tree in naive.random_trees(200, 10):
+        look = Looker(tree, watch=2000)
+        for alpha, beta in naive.windows(tree, rng, 4):
+            result = look.alphabeta(alpha, beta)
+            assert (result, look.visited_leaves) == naive.alphabeta(tree, 0, inf, alpha, beta)
+        look.negamax()
+        assert look.visited_leaves == naive.negamax(tree)[1]
+
+
+@pytest.mark.parametrize("method", ["minimax", "negamax", "alphabeta"])
+def test_every_method_reports_values_for_the_player_to_move(method):
+    watched = trace(Tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]]).start(), method=method, compiled=False)
+    last = watched.iterations[-1]
+    assert (last.value, last.children[0].value) == (3, -3)
+    assert [leaf.value for leaf in last.children[0].children] == [3, 12, 8]
+
+
+def test_a_log_that_is_too_short_says_so():
+    watched = trace(Tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]]).start(), rows=5, compiled=False, deepening=False)
+    assert not watched.complete
+    assert watched.analysis.value == 3
+
+
+# --- what changes in a diff when a search changes --------------------------------------------------------------------
+
+
+SIGNED = ("value", "nodes", "leaves", "hits", "cuts", "exact")
+
+
+def signature_of(asked: dict) -> dict:
+    """Run a search of the file, and say what must not change unseen."""
+    position = z.load(asked["game"]).position(asked.get("position", "start"))
+    search = Search(position, Limit(depth=asked.get("depth")), window=asked.get("window"))
+    found = run(search, asked["method"], asked.get("options", {}))
+    return {key: getattr(found, key) for key in SIGNED}
+
+
+@pytest.mark.parametrize("signature", SIGNATURES, ids=lambda signature: signature["name"])
+def test_signature(signature):
+    """The size and the result of searches, node for node; `python tests/search/test_search.py` writes the file anew."""
+    assert signature_of(signature) == {key: signature[key] for key in SIGNED}
+
+
+@pytest.mark.parametrize(
+    ("options", "problem"),
+    [
+        ({"killers": None}, "killers=None must be true or false"),
+        ({"killers": []}, "must be true or false"),
+        ({"killers": "perhaps"}, "killers=perhaps must be true or false"),
+        ({"threads": 1.5}, "threads=1.5 must be a whole number"),
+        ({"table": "much"}, "table=much must be a number"),
+        ({"fail": 3}, "fail=3 must be text"),
+        ({"method": "alphabeta:depth=3", "limit": Limit(time=1)}, "part of the method"),
+        ({"method": "alphabeta:depth=deep"}, "depth=deep must be a whole number"),
+    ],
+)
+def test_options_of_the_wrong_kind_are_refused(options, problem):
+    with pytest.raises(z.Problem, match=problem):
+        analyse(z.load("tictactoe").start(), **options)
+
+
+def test_a_description_has_limits_and_options():
+    start = z.load("connect4").start()
+    described = analyse(start, method="alphabeta:depth=4,killers=no,table=0")
+    spelled = analyse(start, limit=Limit(depth=4), killers=0, table=0)
+    assert (described.depth, described.nodes, described.hits) == (4, spelled.nodes, 0)
+
+
+if __name__ == "__main__":
+    rows = ",\n".join("  " + json.dumps(asked | signature_of(asked)) for asked in SIGNATURES)
+    FILE.write_text(f"[\n{rows}\n]\n")
+
+
+# --- what went wrong once --------------------------------------------------------------------------------------------
+
+
+def test_a_stop_between_iterations_keeps_the_finished_one():
+    """A node limit that falls exactly between two iterations must not replace the value by nothing."""
+    position = z.load("connect4").position("44")
+    for depth in (2, 3, 4):
+        full = z.analyse(position, limit=z.Limit(depth=depth))
+        cut = z.analyse(position, limit=z.Limit(nodes=full.nodes))
+        assert (cut.move, cut.value, cut.depth) == (full.move, full.value, full.depth)
+
+
+def test_a_bound_is_not_called_exact():
+    tree = Tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
+    for window, value, bound, exact in [((5, 10), 5, "<=", False), ((-5, 2), 2, ">=", False), ((0, 10), 3, "=", True)]:
+        found = z.trace(tree.start(), window=window, compiled=False, fail="hard", table=0, deepening=False).analysis
+        assert (found.value, found.bound, found.exact) == (value, bound, exact)
+
+
+def test_a_proven_bound_in_the_table_holds():
+    """A search that sees less far than an entry must not contradict it; at the root itself, it is after a move."""
+    from zermelo.core.kernel import at_root, kernel
+    from zermelo.search.alphabeta.alphabeta import alphabeta
+    from zermelo.search.alphabeta.table import LOWER, PROVEN, save
+    from zermelo.search.events import log_of
+
+    tree = Tree([[[9], [9]], [[9], [9]]])
+    position = tree.start()
+    table, w = Table(1), at_root(position)
+    save(table.entries, np.uint64(position.key), 5.0, 0, 9, LOWER | PROVEN, 7, table.generation, 1)
+    w["deeper"], w["generation"] = 1, table.generation
+    w["stack"][0, 1] = position.state
+    look = kernel(tree, alphabeta, compiled=False)
+    assert look(w[0], tree.weights, log_of(0), table.entries, table.busy, 1, 1, -10.0, 10.0) >= 5
+
+
+def test_a_failing_observer_stops_the_search():
+    import threading
+
+    def fail(progress):
+        raise LookupError
+
+    before = threading.active_count()
+    with pytest.raises(LookupError):
+        z.analyse(z.load("connect4").start(), limit=z.Limit(time=60), on_progress=fail)
+    for _ in range(100):
+        if threading.active_count() <= before:
+            break
+        time.sleep(0.05)
+    assert threading.active_count() <= before
+
+
+def test_an_observer_may_stop_the_search():
+    found = z.analyse(z.load("connect4").start(), limit=z.Limit(time=60), on_progress=lambda progress: False)
+    assert found.time_s < 10
+    assert not found.interrupted
+
+
+def test_short_time_limits_are_kept():
+    position = z.load("connect4").start()
+    z.analyse(position, limit=z.Limit(depth=1))
+    assert min(z.analyse(position, limit=z.Limit(time=0.005)).time_s for _ in range(5)) < 0.03

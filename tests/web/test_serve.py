@@ -1,0 +1,129 @@
+"""zermelo serve as a person starts it: a process of its own, an address, a page, and Ctrl-C."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+Start = Callable[..., subprocess.Popen]
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Start]:
+    """Start a server that keeps its games in a folder of its own."""
+    started: list[subprocess.Popen] = []
+    surroundings = {**os.environ, "ZERMELO_DATA": str(tmp_path / "games"), "DISPLAY": ":0", "PYTHONUNBUFFERED": ""}
+
+    def run(*words: str) -> subprocess.Popen:
+        command = [sys.executable, "-m", "zermelo", "serve", *words]
+        pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+        started.append(subprocess.Popen(command, env=surroundings, **pipes))
+        return started[-1]
+
+    yield run
+    for process in started:
+        process.kill()
+        process.communicate()
+
+
+def address_of(process: subprocess.Popen) -> str:
+    line = process.stdout.readline()
+    assert line, process.stderr.read()
+    assert line.startswith("Zermelo is at http://"), line
+    return line.split()[3]
+
+
+def fetch(url: str, **headers: str) -> tuple[int, str]:
+    try:
+        with urllib.request.urlopen(urllib.request.Request(url, headers=headers), timeout=20) as answer:
+            return answer.status, answer.read().decode()
+    except urllib.error.HTTPError as error:
+        return error.code, error.read().decode()
+
+
+def end(process: subprocess.Popen) -> float:
+    """Press Ctrl-C; the seconds until it has ended."""
+    began = time.monotonic()
+    process.send_signal(signal.SIGINT)
+    assert process.wait(10) == 0
+    return time.monotonic() - began
+
+
+def test_it_prints_its_address_serves_the_page_and_ends_with_ctrl_c(start: Start, tmp_path: Path):
+    process = start("--port", "0", str(ROOT / "examples" / "chomp.py:columns=5"))
+    address = address_of(process)
+    assert address.startswith("http://127.0.0.1:")
+    status, page = fetch(address)
+    assert status == 200
+    assert "<title>Zermelo" in page
+    status, games = fetch(f"{address}api/games")
+    assert "chomp:columns=5" in games
+    assert fetch(f"{address}api/records") == (200, '{"games":[],"total":0}')
+    assert (tmp_path / "games" / "games.sqlite").exists()
+    with urllib.request.urlopen(f"{address}api/news", timeout=20) as news:
+        assert b'"chomp"' in news.readline()
+        assert end(process) < 1.5  # though somebody still listens
+    assert process.communicate() == ("", "")
+
+
+def test_the_only_way_in_is_this_computer(start: Start):
+    address = address_of(start("--port", "0"))
+    port = int(address.rstrip("/").rpartition(":")[2])
+    sockets = [line.split() for table in ("tcp", "tcp6") for line in _lines(Path(f"/proc/net/{table}"))]
+    listening = {local for _, local, _, state, *_ in sockets if state == "0A" and local.endswith(f":{port:04X}")}
+    assert listening in ({f"0100007F:{port:04X}"}, set())  # 127.0.0.1, backwards; no /proc elsewhere
+    status, answer = fetch(address, Host="zermelo.example")
+    assert (status, json.loads(answer)) == (400, {"problem": "this server is not called 'zermelo.example'"})
+    assert fetch(address, Origin="http://zermelo.example")[0] == 403
+
+
+def _lines(file: Path) -> list[str]:
+    return file.read_text().splitlines()[1:] if file.exists() else []
+
+
+def test_a_taken_port(start: Start):
+    with closing(socket.create_server(("127.0.0.1", 0))) as taken:
+        port = taken.getsockname()[1]
+        process = start("--port", str(port))
+        out, err = process.communicate(timeout=60)
+    assert (process.returncode, out) == (2, "")
+    assert err == f"zermelo: port {port} is taken: choose another, or leave --port out for one that is free\n"
+
+
+def test_two_servers_without_a_port_find_one_each(start: Start):
+    first, second = start(), start()
+    assert len({address_of(first), address_of(second)}) == 2
+
+
+def test_another_host_must_be_asked_for_and_is_warned_about(start: Start):
+    process = start("--port", "0", "--host", "0.0.0.0", "--json")
+    answer = json.loads(process.stdout.readline())
+    assert fetch(answer["address"], Host="zermelo.example")[0] == 200
+    end(process)
+    assert process.stderr.read() == "zermelo: on 0.0.0.0 others than this computer may play and search here\n"
+
+
+def test_a_wrong_file_is_shown_in_the_page_and_a_missing_one_refused(start: Start, tmp_path: Path):
+    wrong = tmp_path / "wrong.py"
+    wrong.write_text("import zermelo\n1 / 0\n")
+    status, games = fetch(f"{address_of(start('--port', '0', str(wrong)))}api/games")
+    assert status == 200
+    assert "wrong.py:2: ZeroDivisionError" in games
+    process = start("missing.py")
+    out, err = process.communicate(timeout=60)
+    assert (process.returncode, out, err) == (2, "", "zermelo: there is no game file 'missing.py'\n")
+    process = start("--host", "nowhere.invalid")
+    out, err = process.communicate(timeout=60)
+    assert (process.returncode, out) == (2, "")
+    assert err.startswith("zermelo: cannot listen on nowhere.invalid: ")
