@@ -6,7 +6,7 @@ import pytest
 
 import naive
 import zermelo as z
-from test_many import SHARES, lots, positions
+from lots import SHARES, lots, positions
 from zermelo.experiments import Findings, run
 from zermelo.experiments.threat_ads import PUBLISHED
 from zermelo.search.many.adaptive import ask_all
