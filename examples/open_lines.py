@@ -36,7 +36,7 @@ class OpenLines(Rules):
         out[0] = (0, 9, -9)[winner(s)]
         out[1] = -out[0]
 
-    def evaluate(s, weights):
+    def evaluate(s):
         return open_to(s, s.turn + 1) - open_to(s, 2 - s.turn)
 
 

@@ -43,7 +43,7 @@ def made(players: int, *, ranked: bool, wide: bool = True) -> z.Game:
         def payoff(s, out):
             shares_of(s.luck, out)
 
-        def estimate(s, weights, out):
+        def estimate(s, out):
             shares_of(mix(s.luck, uint64(3)), out)
 
         def take_turn(s, player):

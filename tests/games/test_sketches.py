@@ -87,7 +87,7 @@ class Race(z.Rules):
         for player in range(3):
             out[player] = popcount(s.cells[player] & (s.cells[player] >> uint64(1)))
 
-    def estimate(s, weights, out):
+    def estimate(s, out, weights):
         for player in range(3):
             out[player] = popcount(s.cells[player]) / 9
 

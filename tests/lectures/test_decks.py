@@ -335,10 +335,12 @@ class Material(Rules):
 
     players = ("White", "Black")
     max_moves, max_plies, payoff_range = 10, 100, (-1000, 1000)
-    weights = (10.0, 5.0, 3.0, 3.0, 1.0)
 
     class State:
         pieces: (np.int8, (2, 5))
+
+    class Data:
+        weights = (10.0, 5.0, 3.0, 3.0, 1.0)
 
     def moves(s, out):
         n = 0

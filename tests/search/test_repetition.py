@@ -59,7 +59,7 @@ class Maze(z.Rules):
         out[0] = (1, -1, 1, -1, 0)[drawn(s, 2) % 5]
         out[1] = -out[0]
 
-    def evaluate(s, weights):
+    def evaluate(s):
         return (drawn(s, 3) % 17 - 8) / 10
 
     def reversible(s):
@@ -285,7 +285,7 @@ class Hop(z.Rules):
     def payoff(s, out):
         out[0] = out[1] = 0
 
-    def evaluate(s, weights):
+    def evaluate(s):
         return -0.5
 
     def move_name(s, step):

@@ -15,11 +15,13 @@ from uuid import uuid4
 
 import numpy as np
 
+from zermelo.core.vocabulary import Setting
+
 _KNOWN = ("numpy", "numba", "scipy", "zermelo")
 _PROCESS = uuid4()
 
-Replacements = Mapping[Callable, Callable]
-"""Stand-ins of `vocabulary` and `primitives`, and what a game (or the compiler) puts in their place."""
+Replacements = Mapping[Any, Any]
+"""Stand-ins (functions, and settings of `vocabulary`), and what a game, a search or the compiler puts there."""
 
 
 def bind(function: Callable, replace: Replacements, wrap: Callable = lambda f: f) -> Callable:
@@ -39,6 +41,7 @@ def bind(function: Callable, replace: Replacements, wrap: Callable = lambda f: f
         rebuilt.__qualname__ = original.__qualname__
         rebuilt.__module__ = original.__module__
         rebuilt.__doc__ = original.__doc__
+        rebuilt.__annotations__ = original.__annotations__
         done[original] = wrap(rebuilt)
         for name, value in _globals_of(original):
             scope[name] = _proxy(value, original.__code__, build) if _is_helper_module(value) else build(value)
@@ -90,6 +93,7 @@ def fingerprint(function: Callable, replace: Replacements, *salt: object) -> str
     def feed_function(value: FunctionType) -> None:
         feed(value.__code__)
         feed(value.__defaults__)
+        feed({name: str(kind) for name, kind in value.__annotations__.items()})
         for name, item in _globals_of(value):
             feed(name)
             feed_global(item, value.__code__)
@@ -126,7 +130,7 @@ def reached(function: Callable, replace: Replacements) -> Iterator[FunctionType]
 
 def resolve(value: Any, replace: Replacements) -> Any:
     """What stands for `value`: its replacement, and the plain function inside a compiled one."""
-    while isinstance(value, FunctionType) and value in replace:
+    while isinstance(value, FunctionType | Setting) and value in replace:
         value = replace[value]
     return getattr(value, "py_func", value)
 

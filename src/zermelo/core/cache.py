@@ -1,9 +1,21 @@
-"""Where compiled code is kept between runs: the user's cache folder, or `ZERMELO_CACHE` (empty: nowhere)."""
+"""Where compiled code is kept between runs: the user's cache folder, or `ZERMELO_CACHE` (empty: nowhere).
 
+It stays within `ZERMELO_CACHE_MB` (default 500): what was not used for the longest goes first.
+"""
+
+import logging
 import os
+import tempfile
+import time
+from contextlib import suppress
+from functools import lru_cache
 from pathlib import Path
 
 from platformdirs import user_cache_path
+
+SUFFIX = ".zmc"
+MEGABYTES = 500
+log = logging.getLogger("zermelo")
 
 
 def folder() -> Path | None:
@@ -14,10 +26,51 @@ def folder() -> Path | None:
     return user_cache_path("zermelo")
 
 
+def file(name: str) -> Path | None:
+    """Where the compiled kernel of that name is, if it is; None when caching is off."""
+    where = folder()
+    return where / f"{name}{SUFFIX}" if where else None
+
+
 def files() -> list[Path]:
     """The compiled kernels in the cache."""
     where = folder()
-    return sorted(file for file in where.glob("*.nbc") if file.is_file()) if where and where.is_dir() else []
+    return sorted(file for file in where.glob(f"*{SUFFIX}") if file.is_file()) if where and where.is_dir() else []
+
+
+def touch(file: Path) -> None:
+    """Remember that a file was used."""
+    with suppress(OSError):
+        if time.time() - file.stat().st_mtime > 3600:
+            os.utime(file)
+
+
+def write(file: Path, content: bytes) -> None:
+    """Put a file into the cache, all at once, and make room for it."""
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(dir=file.parent, suffix=".tmp")
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(content)
+        os.replace(temporary, file)
+        make_room()
+    except OSError as error:
+        warn(f"cannot write to the cache {file.parent} ({error.strerror}); compiling again next time")
+
+
+def make_room() -> None:
+    """Delete what was not used for the longest, until the rest is within the limit."""
+    limit = float(os.environ.get("ZERMELO_CACHE_MB") or MEGABYTES) * 1e6
+    known = []
+    for each in files():
+        with suppress(OSError):
+            known.append((each.stat().st_mtime, each.stat().st_size, each))
+    size = sum(bytes for _, bytes, _ in known)
+    for _, bytes, each in sorted(known)[:-1]:
+        if size <= limit:
+            break
+        each.unlink(missing_ok=True)
+        size -= bytes
 
 
 def clear() -> tuple[int, int]:
@@ -25,8 +78,14 @@ def clear() -> tuple[int, int]:
     gone = size = 0
     where = folder()
     others = (file for pattern in ("*.tmp", "*.npy") for file in where.glob(pattern)) if where else ()
-    for file in [*files(), *others]:
-        size += file.stat().st_size
-        file.unlink(missing_ok=True)
+    for each in [*files(), *others]:
+        size += each.stat().st_size
+        each.unlink(missing_ok=True)
         gone += 1
     return gone, size
+
+
+@lru_cache
+def warn(message: str) -> None:
+    """Say it once."""
+    log.warning(message)

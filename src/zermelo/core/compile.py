@@ -1,41 +1,211 @@
-"""Rules and an algorithm in, native code out. The only file that knows Numba.
+"""Rules and an algorithm in, machine code out. The only file that knows Numba, and the only one that knows it inside.
 
-`native(game, kernel)` binds the kernel to the game (see `binding`) and compiles it, or fetches machine code that an
-earlier process compiled from the same functions and tables. One file of the cache holds one compiled kernel and is
-named by its content, so nothing can be stale and no two games can meet.
+`compile_kernel` binds a kernel to the game (see `binding`), lets Numba infer the types of every function that is
+reached, and optimises them as one module. Compared with `njit` this leaves out what costs time and brings nothing here:
+machine code, optimisation and wrappers for each inner function, passes for language features that rules do not use, and
+the search for the type of a function that calls itself, which its annotations tell.
 """
 
-import hashlib
+import gc
 import logging
-import os
-import pickle
 import re
-import sys
-import tempfile
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
+from types import FunctionType
 from typing import Any
 
-import numba
-import numpy as np
 from llvmlite import ir
 from numba import njit
-from numba.core import caching, cgutils, compiler, config, types
+from numba.core import cgutils, compiler, types
+from numba.core import typed_passes as typed
+from numba.core import untyped_passes as untyped
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler_machinery import PassManager, register_pass
 from numba.core.errors import NumbaError
 from numba.extending import intrinsic
+from numba.np import numpy_support
+from numba.np.arrayobj import populate_array
 
 from zermelo.core import primitives
-from zermelo.core.binding import bind, fingerprint, reached, resolve
-from zermelo.core.cache import folder
-from zermelo.core.game import Game
+from zermelo.core.binding import bind, reached
+from zermelo.core.native import Kind, Native, Stored
 from zermelo.errors import RulesProblem
 
 log = logging.getLogger("zermelo")
+_one_at_a_time = threading.RLock()
 
 
-# --- native twins of the primitives ---------------------------------------------------------------------------------
+def compile_kernel(native: Native) -> Stored:
+    """The machine code of a kernel for arguments of its kinds."""
+    with _one_at_a_time, _without_garbage_collection():
+        _announce(native.game.spec)
+        replace = {**native.replace, **NATIVE}
+        rebuilt: list[FunctionType] = []
+
+        def wrap(function: FunctionType) -> Any:
+            rebuilt.append(function)
+            return _jit(function)
+
+        dispatcher: Any = bind(native.function, replace, wrap)
+        for function in rebuilt:
+            _call_itself(function)
+        try:
+            signature = tuple(map(_type_of, native.kinds))
+            dispatcher.compile(signature)
+        except NumbaError as error:
+            raise RulesProblem(_explain(error, native)) from error
+        return _finish(dispatcher.overloads[signature])
+
+
+def _finish(result: Any) -> Stored:
+    """Optimise a kernel together with all that it calls, and make machine code of it."""
+    library = result.library
+    library._ensure_finalized()
+    module = library._final_module
+    library._optimize_functions(module)
+    library._optimize_final_module()
+    module = library._final_module
+    module.verify()
+    returns = types.unliteral(result.signature.return_type)
+    names = {types.float64: "float64", types.int64: "int64", types.uint64: "uint64", types.boolean: "bool",
+             types.none: "none", types.int32: "int32"}  # fmt: skip
+    if returns not in names:
+        raise RulesProblem(f"a kernel returns a number or nothing, not {returns}")
+    needs = [f.name for f in module.functions if f.is_declaration and not f.name.startswith("llvm.")]
+    # code that refers to addresses in this process makes no sense in another one
+    lasting = not library.has_dynamic_globals and not any(
+        variable.name.startswith(".numba.unresolved$") for variable in module.global_variables
+    )
+    code = library._codegen._tm.emit_object(module)
+    return Stored(result.fndesc.llvm_func_name, names[returns], needs, bytes(code), lasting)
+
+
+def _type_of(kind: Kind) -> Any:
+    """The Numba type of an argument."""
+    what, dtype, dimensions = kind
+    if what == "struct":
+        return numpy_support.from_dtype(dtype)
+    if what == "array":
+        return types.Array(numpy_support.from_dtype(dtype), dimensions, "C")
+    return types.int64 if what == "int" else types.float64
+
+
+@contextmanager
+def _without_garbage_collection() -> Iterator[None]:
+    """Compiling makes millions of objects that stay: to look for waste among them takes 6 % of the time."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
+
+
+# --- how a function is compiled ---------------------------------------------------------------------------------------
+
+
+def _jit(function: Any) -> Any:
+    """Compile on first call, to be inlined wherever it is called."""
+    function.__module__ = function.__globals__["__name__"] = __name__
+    return njit(
+        nogil=True,
+        error_model="numpy",
+        forceinline=True,
+        no_cpython_wrapper=True,
+        no_cfunc_wrapper=True,
+        pipeline_class=_Pipeline,
+    )(function)
+
+
+class _Library(JITCodeLibrary):
+    """The code of a function and of what it calls, linked as it is: it is optimised as part of the whole kernel."""
+
+    def add_llvm_module(self, ll_module: Any) -> None:
+        self._final_module.link_in(ll_module)
+
+    def finalize(self) -> None:
+        for linked in dict.fromkeys(self._linking_libraries):
+            self._reload_init.update(linked._reload_init)
+            self._final_module.link_in(linked._get_module_for_linking(), preserve=True)
+        self._finalize_dynamic_globals()
+        self._finalized = True
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class _Lowering(typed.NativeLowering):
+    """Make LLVM's code of a function, and no machine code."""
+
+    _name = "zermelo_lowering"
+
+    def run_pass(self, state: Any) -> bool:
+        state.flags.no_compile = True
+        state.library = _Library(state.targetctx.codegen(), state.func_id.func_qualname)
+        super().run_pass(state)
+
+        def entry() -> None:
+            """Stands for the function: it is never called from Python."""
+
+        state["cr"] = state["cr"]._replace(cfunc=entry)
+        state.targetctx.insert_user_function(entry, state["cr"].fndesc, [state.library])
+        return True
+
+
+class _Pipeline(compiler.CompilerBase):
+    """Numba's passes, without those for what rules and kernels do not use."""
+
+    def define_pipelines(self) -> list[PassManager]:
+        passes = PassManager("zermelo")
+        for step in (
+            untyped.TranslateByteCode, untyped.FixupArgs, untyped.IRProcessing, untyped.RewriteSemanticConstants,
+            untyped.DeadBranchPrune, untyped.GenericRewrites, untyped.RewriteDynamicRaises, untyped.ReconstructSSA,
+            untyped.LiteralPropagationSubPipelinePass, typed.NopythonTypeInference, typed.PreLowerStripPhis,
+            typed.NopythonRewrites, typed.IRLegalization, typed.AnnotateTypes, _Lowering, typed.NoPythonBackend,
+        ):  # fmt: skip
+            passes.add_pass(step, step.__name__)
+        passes.finalize()
+        return [passes]
+
+
+def _call_itself(function: FunctionType) -> None:
+    """Where a function calls itself, let it do so by the types of its annotations, which need not be inferred."""
+    if "return" not in function.__annotations__:
+        return
+    for name in function.__code__.co_names:
+        value = function.__globals__.get(name)
+        if getattr(value, "py_func", None) is function:
+            function.__globals__[name] = _self_call(function)
+
+
+def _self_call(function: FunctionType) -> Any:
+    parameters = function.__code__.co_varnames[: function.__code__.co_argcount]
+    known = {int: types.int64, float: types.float64, bool: types.boolean}
+    hints = function.__annotations__
+    returns = known[hints["return"]]
+
+    def typing(_context: Any, *args: Any) -> Any:
+        declared = [known[hints[name]] if name in hints else arg for name, arg in zip(parameters, args, strict=True)]
+        return returns(*declared), _generate_self_call
+
+    # an intrinsic must name its arguments
+    listed = ", ".join(parameters)
+    made = eval(f"lambda context, {listed}: typing(context, {listed})", {"typing": typing})
+    made.__name__ = function.__name__
+    return intrinsic(made)
+
+
+def _generate_self_call(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    call = context.call_conv
+    status, value = call.call_function(builder, builder.function, signature.return_type, signature.args, args)
+    with cgutils.if_unlikely(builder, status.is_error):
+        call.return_status_propagate(builder, status)
+    return value
+
+
+# --- native twins of the primitives -----------------------------------------------------------------------------------
 
 
 def _counter(instruction: str) -> Callable:
@@ -66,27 +236,39 @@ def _copy(typing, s):  # type: ignore[no-untyped-def]
 
 
 @intrinsic
-def _pointer(typing, address):  # type: ignore[no-untyped-def]
-    def generate(context, builder, signature, args):  # type: ignore[no-untyped-def]
-        return builder.inttoptr(args[0], cgutils.voidptr_t)
+def _words(typing, s):  # type: ignore[no-untyped-def]
+    array = types.Array(types.uint64, 1, "C")
 
-    return types.voidptr(address), generate
+    def generate(context, builder, signature, args):  # type: ignore[no-untyped-def]
+        return _array_at(context, builder, array, args[0], [context.get_constant(types.intp, s.size // 8)])
+
+    return array(s), generate
 
 
 @intrinsic
-def _address(typing, s):  # type: ignore[no-untyped-def]
+def _view(typing, address, shape, dtype):  # type: ignore[no-untyped-def]
+    tuples = isinstance(shape, types.BaseTuple)
+    array = types.Array(dtype.dtype, len(shape) if tuples else 1, "C")
+    lengths = types.UniTuple(types.intp, array.ndim) if tuples else types.intp
+
     def generate(context, builder, signature, args):  # type: ignore[no-untyped-def]
-        return builder.bitcast(args[0], cgutils.voidptr_t)
+        pointer = builder.inttoptr(args[0], cgutils.voidptr_t)
+        sizes = cgutils.unpack_tuple(builder, args[1], array.ndim) if tuples else [args[1]]
+        return _array_at(context, builder, array, pointer, sizes)
 
-    return types.voidptr(s), generate
+    return array(types.uint64, lengths, dtype), generate
 
 
-@intrinsic
-def _word_count(typing, s):  # type: ignore[no-untyped-def]
-    def generate(context, builder, signature, args):  # type: ignore[no-untyped-def]
-        return context.get_constant(types.int64, s.size // 8)
-
-    return types.int64(s), generate
+def _array_at(context: Any, builder: Any, kind: Any, pointer: Any, shape: list[Any]) -> Any:
+    """The array of that type at an address. It owns nothing."""
+    array = context.make_array(kind)(context, builder)
+    size = context.get_constant(types.intp, context.get_abi_sizeof(context.get_data_type(kind.dtype)))
+    strides = [size]
+    for length in reversed(shape[1:]):
+        strides.insert(0, builder.mul(strides[0], length))
+    data = builder.bitcast(pointer, array.data.type)
+    populate_array(array, data=data, shape=shape, strides=strides, itemsize=size, meminfo=None)
+    return array._getvalue()
 
 
 @intrinsic
@@ -100,16 +282,6 @@ def _fetch_add(typing, numbers, index, amount):  # type: ignore[no-untyped-def]
     return types.int64(numbers, index, amount), generate
 
 
-@njit
-def _words(s):  # type: ignore[no-untyped-def]
-    return numba.carray(_address(s), _word_count(s), np.uint64)
-
-
-@njit
-def _view(address, count, dtype):  # type: ignore[no-untyped-def]
-    return numba.carray(_pointer(address), count, dtype)
-
-
 NATIVE: dict[Callable, Callable] = {
     primitives.popcount: _counter("ctpop"),
     primitives.lowest: _counter("cttz"),
@@ -120,156 +292,7 @@ NATIVE: dict[Callable, Callable] = {
 }
 
 
-# --- compiling --------------------------------------------------------------------------------------------------------
-
-
-def native(game: Game, kernel: Callable, extra: dict[Callable, Callable] | None = None) -> Callable:
-    """The compiled `kernel` for `game`; `extra` replaces further stand-ins, such as `vocabulary.note`."""
-    made = game.__dict__.setdefault("_native", {})
-    name = (kernel, *(extra or {}).values())
-    if name not in made:
-        made[name] = _compile(game, kernel, {**game.replace, **(extra or {}), **NATIVE})
-    return made[name]
-
-
-def _compile(game: Game, kernel: Callable, replace: dict[Callable, Callable]) -> Callable:
-    code = fingerprint(kernel, replace, _toolchain(), game.state.descr, bool(config.BOUNDSCHECK))
-    with _lock:
-        if code not in _by_code:
-            first = resolve(kernel, replace)
-            dispatcher: Any = bind(kernel, replace, lambda f: _jit(f, whole=f.__code__ is first.__code__))
-            dispatcher._cache = _Cache(code, game.spec)
-            _by_code[code] = _Native(dispatcher, game, kernel, replace)
-        return _by_code[code]
-
-
-def _jit(function: Any, *, whole: bool) -> Any:
-    """Compile on first call: the kernel as a whole, into which everything that it calls is inlined.
-
-    Cached code names the module of its functions, which must be one that can be imported.
-    """
-    function.__module__ = function.__globals__["__name__"] = __name__
-    inner = {} if whole else {"forceinline": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-    return njit(nogil=True, error_model="numpy", **inner)(function)
-
-
-_by_code: dict[str, "_Native"] = {}
-_lock = threading.Lock()
-
-
-class _Native:
-    """A compiled kernel. Rules that Numba cannot compile are a problem of the rules, told in one line."""
-
-    def __init__(self, dispatcher: Any, game: Game, kernel: Callable, replace: dict[Callable, Callable]) -> None:
-        self.dispatcher, self.game, self.kernel, self.replace = dispatcher, game, kernel, replace
-        self.ready = False
-
-    def __call__(self, *args: Any) -> Any:
-        try:
-            return self.dispatcher(*args)
-        except NumbaError as error:
-            raise RulesProblem(self._explain(error)) from error
-        except Exception as error:
-            raise RulesProblem(f"{self.game.spec}: the rules failed: {type(error).__name__}: {error}") from error
-
-    def prepare(self, *args: Any) -> None:
-        """Compile, or load, the code for arguments like these without running it. Types are those of the first time."""
-        if self.ready:
-            return
-        try:
-            self.dispatcher.compile(tuple(numba.typeof(arg) for arg in args))
-            self.ready = True
-        except NumbaError as error:
-            raise RulesProblem(self._explain(error)) from error
-
-    def _explain(self, error: NumbaError) -> str:
-        text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
-        theirs = {Path(f.__code__.co_filename).name: f.__code__.co_filename for f in self._rules()}
-        places = [(theirs.get(Path(name).name), line) for name, line in re.findall(r'File "([^"]+)", line (\d+)', text)]
-        here = [place for place in places if place[0]]
-        lines = [line.strip() for line in text.splitlines() if line.strip()]
-        lines = [
-            line for line in lines if not line.startswith(("Failed in", "During:", "File ", "<source", "Overload"))
-        ]
-        reason = lines[0] if lines else type(error).__name__
-        if reason.endswith(":") and len(lines) > 1:
-            reason += " " + lines[1].removeprefix(">>>").strip()
-        where = "{}:{}".format(*here[-1]) if here else self.game.spec
-        return f"{where}: the rules do not compile: {reason[:300]}"
-
-    def _rules(self) -> list[Any]:
-        """The functions of the game's author among those that the kernel reaches."""
-        ours = Path(__file__).parents[1]
-        files = {f: Path(f.__code__.co_filename) for f in reached(self.kernel, self.replace)}
-        return [f for f, file in files.items() if not file.is_relative_to(ours) or file.is_relative_to(ours / "games")]
-
-
-@lru_cache
-def _toolchain() -> tuple[str, ...]:
-    """What else decides about machine code: the tools' versions, and this file's own intrinsics."""
-    own = hashlib.sha256(Path(__file__).read_bytes()).hexdigest()
-    return (numba.__version__, np.__version__, sys.version, own)
-
-
-class _Cache(caching._Cache):
-    """Numba's interface to a cache: here one file per compiled kernel, named by content and checked on reading."""
-
-    def __init__(self, code: str, what: str) -> None:
-        self._code, self._what = code, what
-
-    @property
-    def cache_path(self) -> str:
-        return str(folder() or "")
-
-    def _file(self, sig: Any, codegen: Any) -> Path | None:
-        name = hashlib.sha256(f"{self._code} {sig} {codegen.magic_tuple()}".encode()).hexdigest()
-        where = folder()
-        return where / f"{name[:40]}.nbc" if where else None
-
-    def load_overload(self, sig: Any, target_context: Any) -> Any:
-        target_context.refresh()
-        file = self._file(sig, target_context.codegen())
-        if file and file.exists():
-            try:
-                data = file.read_bytes()
-                seal, payload = data[:32], data[32:]
-                if hashlib.sha256(payload).digest() != seal:
-                    raise ValueError("its contents have changed")
-                return compiler.CompileResult._rebuild(target_context, *pickle.loads(payload))
-            except Exception as error:
-                _warn(f"a cached file was unreadable ({error}); compiling again")
-        _announce(self._what)
-        return None
-
-    def save_overload(self, sig: Any, data: Any) -> None:
-        file = self._file(sig, data.codegen)
-        if file is None or not _complete(data.library):
-            return
-        payload = pickle.dumps(data._reduce())
-        try:
-            file.parent.mkdir(parents=True, exist_ok=True)
-            handle, temporary = tempfile.mkstemp(dir=file.parent, suffix=".tmp")
-            with os.fdopen(handle, "wb") as stream:
-                stream.write(hashlib.sha256(payload).digest() + payload)
-            os.replace(temporary, file)
-        except OSError as error:
-            _warn(f"cannot write to the cache {file.parent} ({error.strerror}); compiling again next time")
-
-    def enable(self) -> None: ...
-
-    def disable(self) -> None: ...
-
-    def flush(self) -> None: ...
-
-
-def _complete(library: Any) -> bool:
-    """Whether machine code can live without this process: it refers to no address here.
-
-    Numba leaves a reference open where a function calls itself with other types than it was first called with, and does
-    not fill it in code that comes from a cache.
-    """
-    names = (variable.name for variable in library._final_module.global_variables)
-    return not library.has_dynamic_globals and not any(name.startswith(".numba.unresolved$") for name in names)
+# --- what people read -------------------------------------------------------------------------------------------------
 
 
 @lru_cache
@@ -278,7 +301,23 @@ def _announce(game: str) -> None:
     log.info("compiling %s for this machine; what is compiled is kept, and starts at once the next time", game)
 
 
-@lru_cache
-def _warn(message: str) -> None:
-    """Say it once."""
-    log.warning(message)
+def _explain(error: NumbaError, native: Native) -> str:
+    """Why rules do not compile, in one line that names the author's."""
+    text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
+    theirs = {Path(f.__code__.co_filename).name: f.__code__.co_filename for f in _rules_in(native)}
+    places = [(theirs.get(Path(name).name), line) for name, line in re.findall(r'File "([^"]+)", line (\d+)', text)]
+    here = [place for place in places if place[0]]
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    lines = [line for line in lines if not line.startswith(("Failed in", "During:", "File ", "<source", "Overload"))]
+    reason = lines[0] if lines else type(error).__name__
+    if reason.endswith(":") and len(lines) > 1:
+        reason += " " + lines[1].removeprefix(">>>").strip()
+    where = "{}:{}".format(*here[-1]) if here else native.game.spec
+    return f"{where}: the rules do not compile: {reason[:300]}"
+
+
+def _rules_in(native: Native) -> list[Any]:
+    """The functions of the game's author among those that the kernel reaches."""
+    ours = Path(__file__).parents[1]
+    files = {f: Path(f.__code__.co_filename) for f in reached(native.function, native.replace)}
+    return [f for f, file in files.items() if not file.is_relative_to(ours) or file.is_relative_to(ours / "games")]

@@ -6,19 +6,21 @@ its default. Everything in this file and in `position` runs uncompiled.
 
 from collections.abc import Callable, Mapping
 from functools import cached_property
-from inspect import cleandoc
-from types import FunctionType, SimpleNamespace
+from inspect import cleandoc, signature
+from os import PathLike
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 
 from zermelo.core import vocabulary
 from zermelo.core.binding import bind, fingerprint
+from zermelo.core.data import Data, Declared
 from zermelo.core.notation import in_rows, own_fields, read_cells, read_fields
 from zermelo.core.options import Option, option
 from zermelo.core.position import Position, asking
-from zermelo.core.primitives import CHANCE, below, bit, copy, hash_state, lowest, mix, popcount
-from zermelo.core.state import check_rules, fields_of, state_dtype
+from zermelo.core.primitives import CHANCE, below, bit, copy, hash_state, lowest, mix, popcount, view
+from zermelo.core.state import check_rules, fields_of, parameters_of, state_dtype
 from zermelo.draw.board import (
     EMPTY,
     PAINT,
@@ -81,7 +83,6 @@ class Rules:
     payoff_range: tuple[float, float] = (-1.0, 1.0)  # no payoff lies outside
     unit = ""  # what a margin counts, if payoffs are margins: "discs", "points"
     payoff_sum: float | None = 0.0  # what the payoffs add up to at the end of every game; None if that varies
-    weights: Any = ()  # the default weights that `evaluate` gets
     symmetries: Any = 1  # how many images of a position are worth the same (itself is number 0), or a permutation of
     # the cells for each; see `vocabulary.symmetry`
     repetition = ""  # what a position that comes again means: "draw", "loss" (for who brings it about), "forbidden"
@@ -108,13 +109,13 @@ class Game:
         self.spec = spec or self.name
         self.options = dict(options or {})
         self.origin = origin
-        check_rules(rules, self.name)
+        self.declared = Declared(rules, self.name)
+        check_rules(rules, self.name, self.declared.names())
         self.players = tuple(rules.players)
         self.max_moves = int(rules.max_moves)
         self.max_plies = int(rules.max_plies)
         self.lowest, self.highest = map(float, rules.payoff_range)
         self.payoff_sum = None if rules.payoff_sum is None else float(rules.payoff_sum)
-        self.weights = self._default_weights()
         fields, self.automatic_turn = fields_of(rules)
         self.state = state_dtype(fields)
         self.replace = self._replacements()
@@ -177,28 +178,45 @@ class Game:
         symbols = self.symbols[1:]
         return tuple(symbols) if len(symbols) == len(self.players) else self.players
 
-    def weights_from(self, given: Any) -> np.ndarray:
-        """Weights for `evaluate` of the right type and shape; None gives the default ones."""
-        if given is None:
-            return self.weights
-        weights = np.asarray(given, self.weights.dtype)
-        if weights.shape != self.weights.shape:
-            raise Problem(f"{self.spec} has weights of shape {self.weights.shape}, not {weights.shape}")
-        return weights
+    @property
+    def data(self) -> Data:
+        """What the rules are given if nobody gives them anything else."""
+        return self.declared.default
 
-    def _default_weights(self) -> np.ndarray:
-        try:
-            weights = np.atleast_1d(np.asarray(self.rules.weights))
-            return weights if weights.dtype.kind == "f" else weights.astype(np.float64)
-        except (TypeError, ValueError):
-            raise RulesProblem(f"{self.spec}: weights must be numbers, not {self.rules.weights!r}") from None
+    def data_from(self, data: Any = None, weights: Any = None) -> Data:
+        """Data for the rules: a mapping from names to arrays, `Data`, or the path of a file; None: the default.
+
+        `weights` is short for the array of that name.
+        """
+        if weights is None:
+            return self.declared.complete(data)
+        given = dict(Data.load(data) if isinstance(data, str | PathLike) else data or {})
+        return self.declared.complete(Data({**given, "weights": weights}))
+
+    def ask(self, word: str, s: Any, *args: Any, data: Data | None = None) -> Any:
+        """What a rule that may read data says, as plain Python."""
+        return self.rule(word)(s, *args, self.given(data, s))
+
+    def given(self, data: Data | None, s: Any) -> Any:
+        """The struct in which rules are given data, and the summary of a state if they have one."""
+        data = data or self.data
+        if self.declared.summary is None and data is self.data:
+            return self._given_usually
+        struct = self.declared.given(data)[0]
+        if self.declared.summary:
+            self.rule("summarise")(s, struct)
+        return struct
+
+    @cached_property
+    def _given_usually(self) -> Any:
+        return self.declared.given(self.data)[0]
 
     def has(self, rule: str) -> bool:
         """Whether the rules define `rule`, or leave it to the default."""
         return getattr(self.rules, rule, None) is not None
 
     def rule(self, name: str) -> Any:
-        """The function that answers `name` for this game, as plain Python."""
+        """The function that answers `name` for this game, as plain Python; see `vocabulary` for what it takes."""
         return getattr(self._plain, name)
 
     def start(self) -> Position:
@@ -277,27 +295,32 @@ class Game:
 
     @cached_property
     def _plain(self) -> SimpleNamespace:
-        words = [*vocabulary.RULES, "legal", "prospect"]
+        words = [*vocabulary.RULES, "legal", "prospect"]  # bound one by one, as they may be asked in any order
         return SimpleNamespace(**{word: bind(getattr(vocabulary, word), self.replace) for word in words})
 
-    def _replacements(self) -> dict[Callable, Callable]:
-        replace: dict[Callable, Callable] = {
-            getattr(vocabulary, name): getattr(self.rules, name) for name in vocabulary.RULES if self.has(name)
+    def _replacements(self) -> dict[Any, Any]:
+        """What stands for the words of `vocabulary` in this game."""
+        replace: dict[Any, Any] = {
+            getattr(vocabulary, name): self._adapted(name) if name in vocabulary.GIVEN else getattr(self.rules, name)
+            for name in vocabulary.RULES
+            if self.has(name)
         }
         symmetries = self.rules.symmetries
         if not isinstance(symmetries, int):
-            replace[vocabulary.image_table] = _constant(np.asarray(symmetries))
+            replace[vocabulary.IMAGE_TABLE] = np.asarray(symmetries)
             replace[vocabulary.symmetry] = vocabulary.permute_cells
             symmetries = len(symmetries)
-        replace[vocabulary.images] = _constant(symmetries)
-        replace[vocabulary.seats] = _constant(len(self.players))
-        replace[vocabulary.total] = _constant(self.payoff_sum or 0.0)
-        replace[vocabulary.again] = _constant(("", "draw", "loss", "forbidden").index(self.rules.repetition))
-        replace[vocabulary.occurrences] = _constant(self.rules.occurrences)
+        replace[vocabulary.IMAGES] = symmetries
+        replace[vocabulary.SEATS] = len(self.players)
+        replace[vocabulary.TOTAL] = self.payoff_sum or 0.0
+        replace[vocabulary.AGAIN] = ("", "draw", "loss", "forbidden").index(self.rules.repetition)
+        replace[vocabulary.OCCURRENCES] = self.rules.occurrences
         if self.automatic_turn:
             replace[vocabulary.plain_play] = replace[vocabulary.play]
             replace[vocabulary.play] = vocabulary.play_and_pass_turn
-        if self.has("estimate") and not self.has("evaluate"):
+        if self.has("evaluate"):
+            replace[vocabulary.prospect] = self._adapted("evaluate", "prospect")
+        elif self.has("estimate"):
             replace[vocabulary.prospect] = vocabulary.prospect_in_estimate
         if self.has("over"):
             replace[vocabulary.stuck] = vocabulary.never_stuck
@@ -306,14 +329,19 @@ class Game:
             replace.setdefault(vocabulary.identity, hash_state)
         return replace
 
-
-def _constant(value: Any) -> Callable:
-    """A function without arguments that returns `value`, from bytecode that carries it as a global."""
-
-    def constant():  # type: ignore[no-untyped-def]
-        return VALUE  # type: ignore[name-defined]  # noqa: F821
-
-    return FunctionType(constant.__code__, {"VALUE": value}, "constant")
+    def _adapted(self, name: str, word: str = "") -> Callable:
+        """A rule as algorithms call it: what it asks for by name is taken from the struct that it is given."""
+        rule = getattr(self.rules, name)
+        names, takes = parameters_of(word or name), parameters_of(name)
+        scope: dict[str, Any] = {"rule": rule, "view": view}
+        arguments = []
+        for extra in [*signature(rule).parameters][len(takes) :]:
+            expression, constants = self.declared.argument(extra)
+            arguments.append(expression)
+            scope |= constants
+        made = eval(f"lambda {', '.join(names)}, given: rule({', '.join([*takes, *arguments])})", scope)
+        made.__name__ = made.__qualname__ = name
+        return made
 
 
 def listed_moves(text: str) -> list[str]:

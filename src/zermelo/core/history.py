@@ -162,5 +162,5 @@ def _payoff(position: Position) -> tuple[float, ...]:
     """What the rules would pay if the game ended here."""
     out = np.zeros(len(position.game.players))
     with asking(position.game, "payoff"):
-        position.game.rule("payoff")(position.state, out)
+        position.game.ask("payoff", position.state, out)
     return tuple(out.tolist())

@@ -1,152 +1,150 @@
-"""The workspace of a search: one C struct with everything that a kernel reads and writes as it goes.
+"""A kernel: an algorithm bound to a game. And the workspace: one C struct with all that a kernel reads and writes.
 
-A kernel takes this struct, and arrays whose size a user chooses (a table, weights, an event log). Nothing is allocated
-while it runs: row `ply` of `stack` holds the position at that distance from the root, row `ply` of `moves` its moves.
+Row `ply` of the workspace's `stack` holds the position at that distance from the root, row `ply` of `moves` its moves.
+Nothing is allocated while a kernel runs, and the workspace is all that it hands on to itself; arrays whose size a user
+chooses (a table, data, a log) are fields with their address (`linked`). Here are the fields that every kernel has; each
+algorithm lists what it needs besides, as functions of an `Extent`.
+
+The same kernel runs as native code or as plain Python, on the same workspace.
 """
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from zermelo.core.binding import bind
+from zermelo.core.data import Data
 from zermelo.core.game import Game, Position
+from zermelo.core.native import Native
 from zermelo.core.state import record
+from zermelo.core.vocabulary import play, summarise, update
 from zermelo.errors import RulesProblem, place
 
-LINE = 64  # moves of a principal variation that are kept
-PAST = 256  # positions before the root that a search can know of
-SLOTS = 4096  # of the history heuristic
-RECALLED = 64  # moves on the list that orders itself
-FOREVER = 30_000  # the height of a search to the end of the game
-LARGEST_REDUCTION = 2  # by how many plies a late move is searched less high, at most
+
+class Extent(NamedTuple):
+    """What the shapes of fields depend on."""
+
+    game: Game
+    rows: int  # one for each distance from the root
+    seats: int
+    width: int  # moves in a position, at most
 
 
-def workspace(game: Game) -> np.ndarray:
-    """An array of one zeroed workspace."""
-    made = game.__dict__.setdefault("_workspace", {})
-    if not made:
-        rows = game.max_plies + 2
-        seats = len(game.players)
-        width = game.max_moves * (seats - 1 if seats > 2 else 1)  # best-reply search lists all opponents' moves
-        made["dtype"] = record(
-            [
-                # counters
-                ("nodes", np.int64),  # positions entered
-                ("leaves", np.int64),  # positions not searched further: finished, at the horizon
-                ("evaluations", np.int64),  # calls of `evaluate`
-                ("hits", np.int64),  # answers from the table
-                ("cuts", np.int64),  # positions left before their last move
-                ("horizon", np.int64),  # estimates used so far; unchanged over a subtree: its value is proven
-                ("deepest", np.int64),  # the furthest row entered
-                ("events", np.int64),  # rows of the log in use
-                # when to stop
-                ("node_limit", np.int64),
-                ("stop", np.int64),  # set from outside, or by the node limit
-                # what kind of search: see the options of `alphabeta`
-                ("hard", np.int64),
-                ("pvs", np.int64),
-                ("use_order", np.int64),
-                ("use_killers", np.int64),
-                ("use_history", np.int64),
-                ("use_bounds", np.int64),
-                ("quiescence", np.int64),
-                ("extensions", np.int64),
-                ("reductions", np.int64),
-                ("paths", np.int64),
-                ("deeper", np.int64),
-                ("two_level", np.int64),
-                ("near_end", np.int64),
-                ("generation", np.int64),  # of the table
-                ("threads", np.int64),
-                ("threat_rule", np.int64),  # of the list of opponents
-                ("threat_reach", np.int64),
-                ("recall_rule", np.int64),  # of the list of moves
-                ("recall_reach", np.int64),
-                ("recall_length", np.int64),
-                ("ties", np.int64),  # how max-n breaks them
-                ("pruning", np.int64),  # of max-n
-                ("allies", np.int64),  # a bit for each player
-                ("probing", np.int64),  # replies to a roll that Star2 looks at first
-                ("root_height", np.int64),
-                ("root_player", np.int64),  # MAX
-                ("past", np.int64),  # positions before the root in the trail
-                ("anchor", np.int64),  # the earliest row that a repetition in this subtree refers to
-                ("random", np.uint64),  # state of the random generator
-                ("half_sum", np.float64),  # half of what the payoffs add up to
-                ("lowest", np.float64),  # payoff, measured from there
-                ("highest", np.float64),  # payoff, as it is
-                ("step", np.float64),  # what a win loses with every ply; 0: quick wins are not preferred
-                ("payoff", np.float64, (seats,)),
-                ("probs", np.float64, (rows if game.stochastic else 1, game.max_moves)),
-                # one row for each distance from the root
-                ("stack", game.state, (rows,)),  # states are whole words: kept among the other whole words
-                ("trail", np.uint64, (PAST + rows,)),  # identities: of positions before the root, and of the rows
-                ("path_sum", np.uint64, (rows,)),  # hash of all positions that a row could repeat
-                ("vectors", np.float64, (rows, seats)),  # payoffs of every player: see `maxn`
-                ("alone", np.float64, (seats,)),  # what allies would get without each other
-                ("scores", np.float64, (rows, width)),  # of the moves, for their order
-                ("path", np.int32, (rows,)),  # the move that led to each row
-                ("line_length", np.int32, (rows,)),
-                ("line", np.int32, (rows, LINE)),  # the best moves found from each row on
-                ("moves", np.int32, (rows, width)),
-                ("killers", np.int32, (rows, 2)),
-                ("history", np.int32, (seats, SLOTS)),
-                ("threats", np.int32, (seats,)),  # opponents, the most dangerous first: see `bestreply`
-                ("recalled", np.int32, (RECALLED,)),  # moves that made cuts, as a list that orders itself
-                ("doubts", np.int32, (rows, width if seats > 2 else 1)),  # of max-n: for whose sake a branch was cut
-                ("searched", np.int8, (rows,)),  # of max-n: whether a row has a result
-                ("last_branch", np.int8, (rows,)),
-                ("later", np.int8, (rows, width)),  # moves put off because another thread has them
-            ]
-        )
-    w = np.zeros(1, made["dtype"])
+Field = tuple[str, Any] | tuple[str, Any, tuple[int, ...]]
+Fields = Callable[[Extent], list[Field]]
+"""What an algorithm needs in its workspace: names, types and shapes. A later one of the same name replaces a field."""
+
+
+def basics(extent: Extent) -> list[Field]:
+    """The fields that every kernel has."""
+    game, rows, seats, width = extent
+    return [
+        ("nodes", np.int64),  # positions entered
+        ("leaves", np.int64),  # positions not searched further: finished, at the horizon
+        ("node_limit", np.int64),
+        ("stop", np.int64),  # set from outside, or by the node limit
+        ("random", np.uint64),  # state of the random generator
+        ("half_sum", np.float64),  # the payoff when nobody is ahead: half the sum, of two players
+        ("lowest", np.float64),  # payoff, measured from there
+        ("highest", np.float64),  # payoff, as it is
+        ("payoff", np.float64, (seats,)),
+        ("probs", np.float64, (rows if game.stochastic else 1, width)),
+        ("given", game.declared.struct, (rows if game.declared.summary else 1,)),  # what rules may read: see `data`
+        ("stack", game.state, (rows,)),
+        ("path", np.int32, (rows,)),  # the move that led to each row
+        ("moves", np.int32, (rows, width)),
+    ]
+
+
+def linked(name: str) -> list[Field]:
+    """The fields of an array elsewhere in memory: its address, and how many elements it has. See `link`."""
+    return [(name, np.uint64), (f"{name}_size", np.int64)]
+
+
+def link(w: np.ndarray, name: str, array: np.ndarray) -> None:
+    """Let a workspace know where an array is; whoever runs the kernel keeps it alive."""
+    w[name], w[f"{name}_size"] = array.ctypes.data, len(array)
+
+
+def workspace(game: Game, *parts: Fields, data: Data | None = None) -> np.ndarray:
+    """An array of one workspace with the fields of these parts, zeroed but for what the game says."""
+    known = game.__dict__.setdefault("_workspaces", {})
+    if parts not in known:
+        extent = Extent(game, game.max_plies + 2, len(game.players), game.max_moves)
+        fields = {field[0]: field for part in (basics, *parts) for field in part(extent)}
+        known[parts] = record(list(fields.values()))
+    w = np.zeros(1, known[parts])
     w["half_sum"] = game.middle
     w["node_limit"] = np.iinfo(np.int64).max
     w["lowest"] = game.lowest - game.middle
     w["highest"] = game.highest
-    w["path"] = w["killers"] = -1
+    w["path"] = -1
+    w["given"] = game.declared.given(data or game.data, w["given"].shape[1])
     return w
 
 
-def at_root(position: Position) -> np.ndarray:
+def at_root(position: Position, *parts: Fields, data: Data | None = None) -> np.ndarray:
     """A workspace with `position` in row 0."""
-    w = workspace(position.game)
-    w["stack"][0, 0] = position.state
-    w["root_player"] = position.mover
+    w = workspace(position.game, *parts, data=data)
+    put(w[0], 0, position)
     return w
 
 
-def kernel(
-    game: Game, function: Callable, extra: dict[Callable, Callable] | None = None, *, compiled: bool = True
-) -> Callable:
-    """`function` bound to the game's rules: native code, or the same source in plain Python."""
-    if compiled:
-        from zermelo.core.compile import native
-
-        return native(game, function, extra)
-    bound = bind(function, {**game.replace, **(extra or {})})
-
-    def run(*args: Any) -> Any:
-        try:
-            with np.errstate(all="ignore"):
-                return bound(*args)
-        except Exception as error:
-            raise RulesProblem(f"{place(error)}the rules of {game.spec} failed: {error!r}") from error
-
-    return run
+def put(w: np.record, ply: int, position: Position) -> None:
+    """Write a position into a row, from Python."""
+    w.stack[ply] = position.state
+    if position.game.declared.summary:
+        position.game.rule("summarise")(w.stack[ply], w.given[ply])
 
 
-def enter(w, ply):
-    """Count a node and go on, unless the search is to stop: its value is then of no account."""
-    if w.nodes >= w.node_limit:
-        w.stop = 1
-    if w.stop:
-        return False
-    w.nodes += 1
-    if ply > w.deepest:
-        w.deepest = ply
-    return True
+# --- what rules are given ---------------------------------------------------------------------------------------------
+
+
+def given_at(w, ply):
+    """What the rules are given about row `ply`."""
+    return w.given[0]
+
+
+def given_afresh(w, ply):
+    """The same for a row that moves were made in without keeping its summary up to date."""
+    return w.given[0]
+
+
+def carry(w, ply, move):
+    """Bring the summary of the next row up to date: `move` led there from row `ply`."""
+
+
+def summary_at(w, ply):
+    """`given_at` of rules that have a summary."""
+    return w.given[ply]
+
+
+def summary_afresh(w, ply):
+    """`given_afresh` of rules that have a summary."""
+    summarise(w.stack[ply], w.given[ply])
+    return w.given[ply]
+
+
+def carry_summary(w, ply, move):
+    """`carry` of rules that have a summary."""
+    w.given[ply + 1] = w.given[ply]
+    update(w.stack[ply], move, w.given[ply + 1])
+
+
+def carry_afresh(w, ply, move):
+    """`carry` of rules that have a summary and no `update`."""
+    summarise(w.stack[ply + 1], w.given[ply + 1])
+
+
+def _giving(game: Game) -> dict[Callable, Callable]:
+    if not game.declared.summary:
+        return {}
+    carries = carry_summary if game.has("update") else carry_afresh
+    return {given_at: summary_at, given_afresh: summary_afresh, carry: carries}
+
+
+# --- moves ------------------------------------------------------------------------------------------------------------
 
 
 def advance(w, ply, move):
@@ -156,10 +154,41 @@ def advance(w, ply, move):
     return w.stack[ply + 1]
 
 
-def follow(w, ply, move):
-    """`move` is the best so far in row `ply`: its line is the move and the line of the next row."""
-    length = min(w.line_length[ply + 1], LINE - 1)
-    w.line[ply, 0] = move
-    for k in range(length):
-        w.line[ply, k + 1] = w.line[ply + 1, k]
-    w.line_length[ply] = length + 1
+def make(w, ply, move):
+    """Make a move: the next row is the position after it."""
+    child = advance(w, ply, move)
+    play(child, move)
+    carry(w, ply, move)
+    return child
+
+
+# --- kernels ----------------------------------------------------------------------------------------------------------
+
+
+def kernel(
+    game: Game, function: Callable, extra: Mapping[Any, Any] | None = None, *, compiled: bool = True
+) -> Callable[..., Any]:
+    """`function` bound to the game's rules: native code, or the same source in plain Python.
+
+    `extra` replaces further stand-ins, such as the seams of a search. The function takes a workspace, numbers and
+    arrays; one that calls itself says by annotations which numbers are whole, and what it returns.
+    """
+    known = game.__dict__.setdefault("_kernels", {})
+    key = (function, compiled, *(extra or {}).items())
+    if key not in known:
+        replace = {**game.replace, **_giving(game), **(extra or {})}
+        known[key] = Native(game, function, replace) if compiled else _plain(game, function, replace)
+    return known[key]
+
+
+def _plain(game: Game, function: Callable, replace: Mapping[Any, Any]) -> Callable:
+    bound = bind(function, replace)
+
+    def run(*args: Any) -> Any:
+        try:
+            with np.errstate(all="ignore"):
+                return bound(*args)
+        except Exception as error:
+            raise RulesProblem(f"{place(error)}the rules of {game.spec} failed: {error!r}") from error
+
+    return run

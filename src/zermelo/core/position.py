@@ -85,7 +85,7 @@ class Position:
             return None
         out = np.zeros(len(self.game.players))
         with asking(self.game, "payoff"):
-            self.game.rule("payoff")(self.state, out)
+            self.game.ask("payoff", self.state, out)
         return tuple(out.tolist())
 
     @property
@@ -111,24 +111,26 @@ class Position:
         with asking(self.game, "sees"):
             return int(self.game.rule("sees")(self.state, player))
 
-    def evaluate(self, weights: Any = None) -> float:
-        """The static evaluation for the player to move."""
+    def evaluate(self, *, data: Any = None, weights: Any = None) -> float:
+        """The static evaluation for the player to move, by other data than the game's own if it is given."""
         out = np.zeros(len(self.game.players))
+        given = self.game.data_from(data, weights)
         with asking(self.game, "evaluate"):
-            value = self.game.rule("prospect")(self.state, self.game.weights_from(weights), out)
+            value = self.game.ask("prospect", self.state, out, data=given)
         if not isinstance(value, int | float | np.number):
             raise RulesProblem(f"{self.game.spec}: evaluate() must return a number, not {value!r}")
         return float(value)
 
-    def estimate(self, weights: Any = None) -> tuple[float, ...]:
+    def estimate(self, *, data: Any = None, weights: Any = None) -> tuple[float, ...]:
         """The static evaluation for every player; before a roll, on average, unless the rules can judge that too."""
+        given = self.game.data_from(data, weights)
         if not self.game.has("estimate") and (chances := self.chances):
             after = [(share, self.play(code)) for code, share in chances.items()]
-            each = [(share, child.payoff or child.estimate(weights)) for share, child in after]
+            each = [(share, child.payoff or child.estimate(data=given)) for share, child in after]
             return tuple(sum(share * values[k] for share, values in each) for k in range(len(self.game.players)))
         out = np.zeros(len(self.game.players))
         with asking(self.game, "estimate"):
-            self.game.rule("estimate")(self.state, self.game.weights_from(weights), out)
+            self.game.ask("estimate", self.state, out, data=given)
         return tuple(out.tolist())
 
     def play(self, move: str | int) -> "Position":

@@ -4,6 +4,7 @@ Compiled code gets one machine instruction (or a pointer) in their place: see `c
 """
 
 import ctypes
+from functools import lru_cache
 
 import numpy as np
 
@@ -37,10 +38,20 @@ def words(s):
     return np.frombuffer(s.tobytes(), np.uint64)
 
 
-def view(address, count, dtype):
-    """The `count` elements of `dtype` at a memory address: how a state refers to data that is not part of it."""
-    buffer = (ctypes.c_char * (count * dtype.itemsize)).from_address(int(address))
-    return np.frombuffer(buffer, dtype)
+def view(address, shape, dtype):
+    """The array of `dtype` at a memory address: how a struct refers to data that is not part of it.
+
+    `shape` is a number of elements, or a tuple.
+    """
+    return _view(int(address), shape, dtype)
+
+
+@lru_cache(maxsize=4096)  # the array is the memory at that address, whatever is there by now
+def _view(address, shape, dtype):
+    size = int(np.prod(shape)) * dtype.itemsize
+    if size == 0:
+        return np.zeros(shape, dtype)
+    return np.frombuffer((ctypes.c_char * size).from_address(address), dtype).reshape(shape)
 
 
 def fetch_add(numbers, index, amount):

@@ -1,7 +1,7 @@
 """From a class of rules to the layout of a state: is everything there, and what C struct does `State` describe?"""
 
 import inspect
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from types import FunctionType
 from typing import Any
@@ -15,14 +15,22 @@ from zermelo.errors import RulesProblem
 REPETITION = ("draw", "loss", "forbidden")
 
 
-def check_rules(rules: Any, name: str) -> None:
+def parameters_of(rule: str) -> list[str]:
+    """What a rule takes, without the data that it may ask for."""
+    names = list(inspect.signature(getattr(vocabulary, rule)).parameters)
+    return [name for name in names if name != "given"]
+
+
+def check_rules(rules: Any, name: str, data: Sequence[str]) -> None:
+    """Raise a RulesProblem if something is missing or not what it should be; `data`: what rules may ask for."""
     for rule in vocabulary.REQUIRED:
         if not callable(getattr(rules, rule, None)):
             raise RulesProblem(f"{name} has no rule {rule}{_signature(rule)}")
     if not hasattr(rules, "State"):
         raise RulesProblem(f"{name} has no class State with the fields of a position")
     _check_settings(rules, name)
-    known = [*vocabulary.RULES, *vocabulary.TEXT, *(word for word in dir(rules.__mro__[-2]) if word[0] != "_"), "State"]
+    settings = (word for word in dir(rules.__mro__[-2]) if word[0] != "_")
+    known = [*vocabulary.RULES, *vocabulary.TEXT, *settings, "State", "Data", "Summary"]
     for word in vars(rules):
         near = get_close_matches(word, known, n=1, cutoff=0.8)
         if near and word not in known and word[0] != "_":
@@ -33,10 +41,15 @@ def check_rules(rules: Any, name: str) -> None:
             continue
         if not isinstance(given, FunctionType):
             raise RulesProblem(f"{name}.{rule} must be a plain function {rule}{_signature(rule)}")
-        wanted, got = _signature(rule), inspect.signature(given)
-        if len(got.parameters) != len(inspect.signature(getattr(vocabulary, rule)).parameters):
-            place = f"{given.__code__.co_filename}:{given.__code__.co_firstlineno}"
-            raise RulesProblem(f"{place}: {rule}{got} must take {rule}{wanted}")
+        wanted, got = parameters_of(rule), list(inspect.signature(given).parameters)
+        more = got[len(wanted) :]
+        place = f"{given.__code__.co_filename}:{given.__code__.co_firstlineno}"
+        if len(got) < len(wanted) or (more and rule not in vocabulary.GIVEN):
+            raise RulesProblem(f"{place}: {rule}({', '.join(got)}) must take {rule}({', '.join(wanted)})")
+        for extra in more:
+            if extra not in data:
+                listed = f"has {', '.join(data)}" if data else "is given none: there is no class Data"
+                raise RulesProblem(f"{place}: {rule} asks for data {extra!r}, but {name} {listed}")
 
 
 def _check_settings(rules: Any, name: str) -> None:
@@ -77,22 +90,28 @@ def _check_settings(rules: Any, name: str) -> None:
 
 def fields_of(rules: Any) -> tuple[dict[str, Any], bool]:
     """The State's fields, and whether the turn is ours to pass on."""
+    fields = annotated(rules, "State")
+    automatic = "turn" not in fields and getattr(rules, "mover", None) is None
+    if automatic:
+        fields["turn"] = np.dtype(np.int8)
+    if not fields:
+        raise RulesProblem(f"{rules.name or rules.__name__}.State has no fields")
+    return fields, automatic
+
+
+def annotated(rules: Any, struct: str) -> dict[str, Any]:
+    """The fields that a class within the rules lists as annotations, each with its C type."""
     scope = dict(rules.play.__globals__)
     fields: dict[str, Any] = {}
-    place = f"{rules.name or rules.__name__}.State"
-    for name, kind in inspect.get_annotations(rules.State).items():
+    place = f"{rules.name or rules.__name__}.{struct}"
+    for name, kind in inspect.get_annotations(getattr(rules, struct)).items():
         try:
             fields[name] = np.dtype(eval(kind, scope) if isinstance(kind, str) else kind)
         except Exception as error:
             raise RulesProblem(f"{place}.{name}: {kind!r} is not a C type ({error})") from None
         if fields[name].hasobject or fields[name].itemsize == 0:
             raise RulesProblem(f"{place}.{name}: {kind!r} is not a C type of fixed size (say int8, or (int8, 9))")
-    automatic = "turn" not in fields and getattr(rules, "mover", None) is None
-    if automatic:
-        fields["turn"] = np.dtype(np.int8)
-    if not fields:
-        raise RulesProblem(f"{place} has no fields")
-    return fields, automatic
+    return fields
 
 
 def state_dtype(fields: Mapping[str, Any]) -> np.dtype:
@@ -123,5 +142,5 @@ def record(fields: list) -> np.dtype:
     return np.dtype((np.record, np.dtype(fields, align=True)))
 
 
-def _signature(rule: str) -> inspect.Signature:
-    return inspect.signature(getattr(vocabulary, rule))
+def _signature(rule: str) -> str:
+    return f"({', '.join(parameters_of(rule))})"

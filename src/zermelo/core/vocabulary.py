@@ -1,22 +1,48 @@
 """The words of a game: what rules define and what algorithms call.
 
 An algorithm imports these names and calls them as if they were the game. They are stand-ins: for each game,
-`binding.bind` puts that game's own functions in their place. What is written here is the default, used where
-the rules are silent. Rules and algorithms both address a state as `s`, a C struct that `play` changes in place.
+`binding.bind` puts that game's own functions, and the numbers of its `Setting`s, in their place. What is written here
+is the default, used where the rules are silent. Rules and algorithms both address a state as `s`, a C struct that `play`
+changes in place.
+
+The rules in `GIVEN` may need more than the position: data, and a summary of it (see `data`). An algorithm hands them
+over as `given`, a struct; in the author's rules they are further parameters, by their names: `evaluate(s, weights)`.
 """
 
 from math import inf
+from typing import Any
 
 from zermelo.core.primitives import below, copy, hash_state
 
 # compiled together with a search:
 RULES = (
     "start mover moves play over payoff chance sees evaluate estimate "
-    "noisy order bounds remaining reversible key identity symmetry take_turn playout"
+    "noisy order bounds remaining reversible key identity symmetry take_turn playout summarise update"
 ).split()
+# which of them may read data:
+GIVEN = ("payoff", "evaluate", "estimate", "order", "bounds", "playout", "summarise", "update")
 # plain Python, never compiled:
 TEXT = "show read cells move_name read_move".split()
 REQUIRED = ("moves", "play", "payoff")
+
+
+class Setting:
+    """Stands for a number, or an array, that every game has its own of: a constant where it is used."""
+
+    def __init__(self, meaning: str) -> None:
+        self.meaning = meaning
+
+    def __repr__(self) -> str:
+        return f"Setting({self.meaning!r})"
+
+
+SEATS: int = Setting("how many players there are")  # type: ignore[assignment]
+TOTAL: float = Setting("what the payoffs add up to: `payoff_sum`, or 0 if it varies")  # type: ignore[assignment]
+IMAGES: int = Setting("how many images of itself a position has: `symmetries`")  # type: ignore[assignment]
+IMAGE_TABLE: Any = Setting("the permutations of the cells, a row for each image, if `symmetries` lists them")
+AGAIN: int = Setting("what a position means that comes again: `repetition`, as one of")  # type: ignore[assignment]
+ALLOWED, DRAW, LOSS, FORBIDDEN = range(4)
+OCCURRENCES: int = Setting("how often a position must have occurred for that")  # type: ignore[assignment]
 
 
 def start(s):
@@ -43,7 +69,7 @@ def over(s):
     return False
 
 
-def payoff(s, out):
+def payoff(s, out, given):
     """Write what each player gets, once the game is over."""
     raise NotImplementedError
 
@@ -58,31 +84,39 @@ def sees(s, player):
     return key(s)
 
 
-def evaluate(s, weights):
+def evaluate(s, given):
     """An estimate of the payoff of the player to move, in the payoff's own units. Default: the middle."""
-    return total() / seats()
+    return TOTAL / SEATS
 
 
-def estimate(s, weights, out):
+def estimate(s, out, given):
     """Write an estimate of every player's payoff. Default: `evaluate` for the mover, the others share the rest.
 
     A game for many players defines this alone: what it says of the mover is then the evaluation (`prospect`).
     """
     player = mover(s)
-    value = evaluate(s, weights)
-    for other in range(out.shape[0]):
-        out[other] = value if other == player else (total() - value) / (out.shape[0] - 1)
+    value = evaluate(s, given)
+    for other in range(SEATS):
+        out[other] = value if other == player else (TOTAL - value) / (SEATS - 1)
 
 
-def prospect(s, weights, out):
+def prospect(s, out, given):
     """What the player to move may expect: `evaluate`. `out` is scratch space, a number for every player."""
-    return evaluate(s, weights)
+    return evaluate(s, given)
 
 
-def prospect_in_estimate(s, weights, out):
+def prospect_in_estimate(s, out, given):
     """`prospect` for rules that define `estimate` and no `evaluate`."""
-    estimate(s, weights, out)
+    estimate(s, out, given)
     return out[mover(s)]
+
+
+def summarise(s, given):
+    """Work out the summary of a position: what its other rules need and is costly to find anew for each."""
+
+
+def update(s, move, given):
+    """Bring the summary of `s` up to date with a move that is about to be made. Default: it is worked out anew."""
 
 
 def noisy(s, out):
@@ -98,7 +132,7 @@ def key(s):
     return hash_state(s)
 
 
-def order(s, move):
+def order(s, move, given):
     """A static priority of a move: searches try the highest first.
 
     Above 0: before the killer moves; 0: no opinion, they and the history of cuts decide; below 0: after those.
@@ -106,7 +140,7 @@ def order(s, move):
     return 0.0
 
 
-def bounds(s):
+def bounds(s, given):
     """A lower and an upper bound on the payoff of the player to move that can be proved by looking."""
     return -inf, inf
 
@@ -121,16 +155,16 @@ def reversible(s):
     return 30_000
 
 
-def playout(s, out, dice):
+def playout(s, out, dice, given):
     """A move for a random game, which need not be the likeliest to win but must cost little; -1 if there is none.
 
     `out` is scratch space for moves, and `below(dice, n)` a random number from 0 to n - 1. Not asked where chance is to
     move or the game is over. Default: `any_move`.
     """
-    return any_move(s, out, dice)
+    return any_move(s, out, dice, given)
 
 
-def any_move(s, out, dice):
+def any_move(s, out, dice, given):
     """One of the legal moves, all equally likely."""
     count = moves(s, out)
     return out[below(dice, count)] if count > 0 else -1
@@ -145,28 +179,17 @@ def symmetry(s, image):
     """Turn `s` in place into its image number `image`; used when the rules say how many `symmetries` there are."""
 
 
-def images():
-    """How many images of itself a position has: the rules' `symmetries`."""
-    return 1
-
-
-def image_table():
-    """The permutations of the cells, one row per image, of a game that lists its symmetries so."""
-    raise NotImplementedError
-
-
 def permute_cells(s, image):
     """The `symmetry` of a game whose state has a field `cells` and whose `symmetries` are permutations of them."""
-    table = image_table()
     old = copy(s)
-    for cell in range(table.shape[1]):
-        s.cells[table[image, cell]] = old.cells[cell]
+    for cell in range(IMAGE_TABLE.shape[1]):
+        s.cells[IMAGE_TABLE[image, cell]] = old.cells[cell]
 
 
 def key_of_orbit(s):
     """The default key of a game with symmetries: the smallest hash among the images."""
     least = hash_state(s)
-    for image in range(1, images()):
+    for image in range(1, IMAGES):
         t = copy(s)
         symmetry(t, image)
         h = hash_state(t)
@@ -183,34 +206,6 @@ def identity(s):
     return key(s)
 
 
-def next_player(turn):
-    """The player after `turn` in seating order."""
-    return (turn + 1) % seats()
-
-
-def seats():
-    """How many players there are."""
-    return 2
-
-
-def again():
-    """What a position means that comes again on the path: the rules' `repetition`, as one of the numbers below."""
-    return NOTHING
-
-
-NOTHING, DRAW, LOSS, FORBIDDEN = range(4)
-
-
-def occurrences():
-    """How often a position must have occurred for that: the rules' `occurrences`."""
-    return 2
-
-
-def total():
-    """What the payoffs add up to: the rules' `payoff_sum`, or 0 if it varies."""
-    return 0.0
-
-
 def plain_play(s, move):
     """The `play` that the rules wrote, before the turn passes on."""
     raise NotImplementedError
@@ -219,7 +214,7 @@ def plain_play(s, move):
 def play_and_pass_turn(s, move):
     """The `play` of a game that leaves the turns to Zermelo."""
     plain_play(s, move)
-    s.turn = next_player(s.turn)
+    s.turn = (s.turn + 1) % SEATS
 
 
 def legal(s, out):
@@ -237,7 +232,3 @@ def stuck(s, out):
 def never_stuck(s, out):
     """`stuck` for rules that define `over`: it decides alone, so that no moves need to be generated."""
     return False
-
-
-def note(w, log, event, ply, move, height, alpha, beta, value):
-    """Where a search reports what it does. Silent, and free, unless somebody watches: see `search.events`."""

@@ -48,13 +48,15 @@ class Breakthrough(Rules):
     max_moves = 6 * COLUMNS
     max_plies = 2 * COLUMNS * (2 * ROWS - 5) + 1  # see `remaining`
     symmetries = 2
-    # Of a piece, its rows gained (squared), a piece on the home row, a possible step, the right to move: fitted to the
-    # results of 8,000 games between two-ply searches.
-    weights = (0.07, 0.0065, 0.05, 0.012, 0.06)
     solved = -1 if COLUMNS == ROWS <= 5 else None  # the second player wins
 
     class State:
         pieces: (uint64, 2)
+
+    class Data:
+        # Of a piece, its rows gained (squared), a piece on the home row, a possible step, the right to move: fitted to
+        # the results of 8,000 games between two-ply searches.
+        weights = (0.07, 0.0065, 0.05, 0.012, 0.06)
 
     def start(s):
         for player in range(2):

@@ -134,9 +134,6 @@ class ChineseCheckers(Rules):
     payoff_range, payoff_sum = (0, 1), 1
     max_moves = PIECES * (6 + LARGEST - 1)  # no piece has more than all steps and all other holes of its family
     max_plies = CAP
-    # Added to the distance left: the larger, the less a lead is worth. It and the power in `standing` are a compromise
-    # from a coarse grid, over 15,000 games of 2 to 6 players who go as far as they can, give or take a few steps.
-    weights = (12.0,)
 
     class State:
         pieces: (uint64, (PLAYERS, 4))
@@ -145,6 +142,12 @@ class ChineseCheckers(Rules):
         distance: (int16, PLAYERS)  # of all pieces, to the tip of the goal
         plies: int16
         winner: int8  # 0: nobody yet, 1: the first player...
+
+    class Data:
+        # Added to the distance left: the larger, the less a lead is worth. It and the power in `standing` are a
+        # compromise from a coarse grid, over 15,000 games of 2 to 6 players who go as far as they can, give or take a
+        # few steps.
+        weights = (12.0,)
 
     def start(s):
         for player in range(PLAYERS):
@@ -194,7 +197,7 @@ class ChineseCheckers(Rules):
         steps = ahead(s, move)
         return 100.0 if s.distance[s.turn] - steps == ARRIVED else steps - 1.0
 
-    def estimate(s, weights, out):
+    def estimate(s, out, weights):
         """Shares in proportion to how near everybody is."""
         total = 0.0
         for player in range(PLAYERS):

@@ -62,15 +62,15 @@ class ConnectFour(Rules):
     max_moves, max_plies, solved = WIDTH, WIDTH * HEIGHT, known_value()
     unit = "stones" if SCORE == "stones" else ""
     payoff_range = (-worth(1), worth(1))
-    weights = (
-        0.01,
-        0.15,
-    )  # what part of a win each is worth: a line still open, a cell in a good row that completes one
 
     class State:
         stones: (uint64, 2)
         count: int8
         turn: int8
+
+    class Data:
+        # what part of a win each is worth: a line still open, a cell in a good row that completes one
+        weights = (0.01, 0.15)
 
     def moves(s, out):
         n = 0

@@ -118,7 +118,7 @@ class Dots(Rules):
         margin, left = standing(s)
         return margin - left + 2.0 * popcount(three_sided(s.lines)), float(margin + left)
 
-    def evaluate(s, weights):
+    def evaluate(s):
         """The margin once the mover has taken all boxes that lack one side."""
         return float(standing(s)[0] + popcount(three_sided(s.lines)))
 

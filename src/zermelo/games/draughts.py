@@ -60,14 +60,16 @@ class Draughts(Rules):
     max_moves = 68
     repetition, occurrences = "draw", 3
     solved = 0  # Schaeffer et al., Checkers is solved, Science 317 (2007)
-    # in men: a man, a king, a man on its first row, the bridge, a free step of a man, a king in the centre
-    weights = (1.0, 1.4, 0.1, 0.3, 0.05, 0.1)
 
     class State:
         pieces: (uint64, 2)
         kings: uint64  # of both players
         quiet: int16  # plies since a man moved or a piece was taken
         turn: int8
+
+    class Data:
+        # in men: a man, a king, a man on its first row, the bridge, a free step of a man, a king in the centre
+        weights = (1.0, 1.4, 0.1, 0.3, 0.05, 0.1)
 
     def start(s):
         s.pieces[0] = START[0]

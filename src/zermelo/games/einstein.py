@@ -62,15 +62,17 @@ class EinStein(Rules):
     board = grid(SIZE, SIZE, notes=("die",), colours=(PAINT["Red"], PAINT["Blue"]))
     max_moves = 6
     max_plies = ALL_STONES + 2 * (2 * MOST_STEPS + 1)  # see `remaining`
-    # Of being near the corner, how much of it is left with every move of distance, and of the turn: fitted to the
-    # results of 20,000 games between one-move searches on 5x5. The number of stones says nothing more.
-    weights = (2.0, 0.5, 0.07)
 
     class State:
         squares: (int8, (2, STONES))  # of each player's stones
         placed: int8  # stones, of both players
         die: int8  # 0: to be rolled
         turn: int8
+
+    class Data:
+        # Of being near the corner, how much of it is left with every move of distance, and of the turn: fitted to the
+        # results of 20,000 games between one-move searches on 5x5. The number of stones says nothing more.
+        weights = (2.0, 0.5, 0.07)
 
     def start(s):
         for player in range(2):
@@ -143,7 +145,7 @@ class EinStein(Rules):
                 priority -= 0.5
         return priority
 
-    def estimate(s, weights, out):
+    def estimate(s, out, weights):
         """How near the stones are that the die may choose; and whether the mover can win at once."""
         if s.placed < ALL_STONES:
             out[RED] = out[BLUE] = 0.0

@@ -87,8 +87,6 @@ class Focus(Rules):
     )
     max_moves, max_plies = 4 * PLAYERS * PIECES + SQUARES, CAP
     payoff_range, payoff_sum = (0, 1), 1
-    # of a piece in one's stacks, in reserve, captured; and what everybody is credited with
-    weights = (1.0, 3.0, 2.0 if ENDS == "captures" else 1.0, 2.0)
 
     class State:
         stacks: (int16, SQUARES)
@@ -98,6 +96,10 @@ class Focus(Rules):
         captured: (int8, PLAYERS * PLAYERS)  # by whom, of whom
         won: int8  # the player who has won, counted from 1
         turn: int8
+
+    class Data:
+        # of a piece in one's stacks, in reserve, captured; and what everybody is credited with
+        weights = (1.0, 3.0, 2.0 if ENDS == "captures" else 1.0, 2.0)
 
     def start(s):
         for square in range(SQUARES):
@@ -165,7 +167,7 @@ class Focus(Rules):
     def take_turn(s, player):
         s.turn = player
 
-    def estimate(s, weights, out):
+    def estimate(s, out, weights):
         """Shares of the pieces that are controlled."""
         total = 0.0
         for player in range(PLAYERS):

@@ -91,9 +91,6 @@ class Go(Rules):
     payoff_range, unit = (-MOST, MOST), "points"
     repetition, method = "forbidden", "mcts:amaf=rave,c=0.2"
     solved = RESULTS[SHAPE] - KOMI if SHAPE in RESULTS and not SUICIDE else None
-    # what an empty point counts for whose stones are nearest; how likely a chain in atari is lost if the opponent is to
-    # move, and if its owner is; what the right to move is worth
-    weights = (0.8, 0.9, 0.3, 2.0)
 
     class State:
         hash: uint64  # of the stones
@@ -105,6 +102,12 @@ class Go(Rules):
         passes: int8  # in a row
         taken: int8  # whether stones were ever taken
         turn: int8
+
+    class Data:
+        # what an empty point counts for whose stones are nearest; how likely a chain in atari is lost if the opponent
+        # is to move, and if its owner is; what the right to move is worth
+        weights = (0.8, 0.9, 0.3, 2.0)
+        komi = KOMI
 
     def start(s):
         for point in range(POINTS):
@@ -139,8 +142,8 @@ class Go(Rules):
     def over(s):
         return s.passes >= 2
 
-    def payoff(s, out):
-        out[0] = area(s) - KOMI
+    def payoff(s, out, komi):
+        out[0] = area(s) - komi
         out[1] = -out[0]
 
     def identity(s):
@@ -188,12 +191,12 @@ class Go(Rules):
                 rank = -1.0
         return rank
 
-    def evaluate(s, weights):
+    def evaluate(s, weights, komi):
         """The area if every empty point went to whose stones are nearer, in part; chains in atari are lost, in part."""
         mine, theirs = copy(s), copy(s)
         measure(mine, s.turn + 1)
         measure(theirs, 2 - s.turn)
-        margin = weights[3] + (KOMI if s.turn == 1 else -KOMI)
+        margin = weights[3] + (komi if s.turn == 1 else -komi)
         for point in PLACES:
             there = s.colour[point]
             near, far = mine.chain[point], theirs.chain[point]

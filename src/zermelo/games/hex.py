@@ -46,13 +46,15 @@ class Hex(Rules):
         marks={"top": PAINT["Red"], "bottom": PAINT["Red"], "left": PAINT["Blue"], "right": PAINT["Blue"]},
     )
     max_moves, max_plies, solved = CELLS + 1, CELLS + 1, -1 if SWAP and SIZE > 1 else 1
-    weights = (0.3, 0.03, 0.1)  # of a stone needed less, of each way to place the last one, of the right to move
 
     class State:
         cells: (int8, CELLS + 1)  # the last one stays empty
         won: int8  # whether the last stone joined both sides
         stones: int16
         turn: int8
+
+    class Data:
+        weights = (0.3, 0.03, 0.1)  # of a stone needed less, of each way to place the last one, of the right to move
 
     def moves(s, out):
         n = 0

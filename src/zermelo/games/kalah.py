@@ -55,11 +55,13 @@ class Kalah(Rules):
     board = pits(PITS)
     max_moves, solved = PITS, known_value()
     payoff_range, unit = (-TOTAL, TOTAL), "seeds"
-    weights = (0.1,)  # of a seed on one's own side
 
     class State:
         pits: (COUNT, PLACES)
         turn: int8
+
+    class Data:
+        weights = (0.1,)  # of a seed on one's own side
 
     def start(s):
         for player in range(2):

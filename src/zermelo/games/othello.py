@@ -28,7 +28,6 @@ class Othello(Rules):
     players, symbols = ("Black", "White"), "-XO"
     board = grid(SIZE, SIZE, background="#3f8f5f")
     max_moves, max_plies = SQUARES, 2 * SQUARES
-    weights = (1.0, -1.0, 10.0, -8.0, 2.0)  # discs that each is worth: mobility, frontier, corners, risks, stable discs
     payoff_range, unit = (-SQUARES, SQUARES), "discs"
     finished_is_leaf = True
     solved = {4: -8 if EMPTIES == "nobody" else -10, 6: -4, 8: 0}[SIZE]
@@ -37,6 +36,10 @@ class Othello(Rules):
         discs: (uint64, 2)
         legal: uint64  # where the mover can place a disc
         turn: int8
+
+    class Data:
+        # discs that each is worth: mobility, frontier, corners, risks, stable discs
+        weights = (1.0, -1.0, 10.0, -8.0, 2.0)
 
     def start(s):
         low, high = SIZE // 2 - 1, SIZE // 2

@@ -39,11 +39,14 @@ class Rolit(Rules):
     board = grid(SIZE, SIZE, colours=tuple(PAINT[name] for name in COLOURS), background="#cfd4d6")
     max_moves = max_plies = SQUARES - 4
     payoff_range, payoff_sum = (0, 1), 1
-    # in balls: a ball, a corner, a ball that can never turn again; and what everybody is credited with per empty square
-    weights = (1.0, 6.0, 4.0, 1.0)
 
     class State:
         balls: (uint64, 4)  # of each colour
+
+    class Data:
+        # in balls: a ball, a corner, a ball that can never turn again; and what everybody is credited with per empty
+        # square
+        weights = (1.0, 6.0, 4.0, 1.0)
 
     def start(s):
         for colour in range(4):
@@ -85,7 +88,7 @@ class Rolit(Rules):
     def take_turn(s, player):
         s.turn = player
 
-    def estimate(s, weights, out):
+    def estimate(s, out, weights):
         """Shares of what the players' balls are worth."""
         empty, total = SQUARES - popcount(occupied(s)), 0.0
         for player in range(PLAYERS):

@@ -76,7 +76,7 @@ class Synthetic(Rules):
         out[0] = s.margin + drawn(s.path, 2 * int64(s.noise)) - s.noise
         out[1] = -out[0]
 
-    def evaluate(s, weights):
+    def evaluate(s):
         return s.margin if s.turn == 0 else -s.margin
 
     def order(s, move):

@@ -69,12 +69,14 @@ class Virus(Rules):
     board = grid(SIZE, SIZE, colours=tuple(PAINT[name] for name in COLOURS))
     max_moves, max_plies = SQUARES - 1, CAP
     payoff_range, payoff_sum = (0, 1), 1
-    weights = (2.0,)  # squares that every player is credited with: the fewer, the surer is who has most
 
     class State:
         squares: (uint64, PLAYERS)
         ply: int16
         turn: int8
+
+    class Data:
+        weights = (2.0,)  # squares that every player is credited with: the fewer, the surer is who has most
 
     def start(s):
         for player in range(PLAYERS):
@@ -117,7 +119,7 @@ class Virus(Rules):
     def take_turn(s, player):
         s.turn = player
 
-    def estimate(s, weights, out):
+    def estimate(s, out, weights):
         """The share of the squares that are taken."""
         total = 0.0
         for player in range(PLAYERS):

@@ -267,7 +267,7 @@ class Engine(Speaker):
             raise Refusal("cannot score")
         out = np.zeros(len(self.game.players))
         with asking(self.game, "payoff"):
-            self.game.rule("payoff")(history.position.state, out)
+            self.game.ask("payoff", history.position.state, out)
         return tuple(out.tolist())
 
     @command("final_status_list")

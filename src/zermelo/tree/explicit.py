@@ -60,7 +60,7 @@ class TreeRules(Rules):
         for player in range(out.shape[0]):
             out[player] = payoff_of(s, player, out.shape[0])
 
-    def estimate(s, weights, out):  # what the user wrote on an inner node
+    def estimate(s, out):  # what the user wrote on an inner node
         for player in range(out.shape[0]):
             out[player] = payoff_of(s, player, out.shape[0])
 

@@ -24,6 +24,7 @@ import numpy as np
 from numpy import int8
 
 from zermelo.core.game import CHANCE, Rules, copy, points
+from zermelo.games.backgammon.bearoff import table
 from zermelo.games.backgammon.evaluation import WEIGHTS, equity, most
 from zermelo.games.backgammon.notation import play_name, read_play, ways_on_board
 from zermelo.games.backgammon.plays import BAR, BASE, MOST, list_plays
@@ -43,13 +44,16 @@ class Backgammon(Rules):
     board = points()
     payoff_range, unit = (-3, 3), "points"
     max_moves, max_plies = MOST, 64
-    weights = WEIGHTS
 
     class State:
         points: (int8, (2, 26))  # each player's men, as that player counts: 0 borne off, 1 to 24, 25 the bar
         turn: int8
         dice: (int8, 2)  # the larger first; 0, 0: to be rolled
         opening: int8  # 1: it is not known yet who begins
+
+    class Data:
+        weights = WEIGHTS
+        rolls = table()  # to bear off: mean and variance, by the position at home
 
     def start(s):
         for player in range(2):
@@ -91,8 +95,8 @@ class Backgammon(Rules):
         """Nobody wins or loses more than 1 to somebody who has borne off a man."""
         return -most(s.points[s.turn]), most(s.points[1 - s.turn])
 
-    def estimate(s, weights, out):
-        value = 0.0 if s.opening else equity(s, weights)
+    def estimate(s, out, weights, rolls):
+        value = 0.0 if s.opening else equity(s, weights, rolls)
         out[s.turn] = value
         out[1 - s.turn] = -value
 

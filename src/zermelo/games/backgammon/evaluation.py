@@ -14,11 +14,10 @@ from math import erf, sqrt, tanh
 import numpy as np
 
 from zermelo.core.game import lowest, popcount
-from zermelo.games.backgammon.bearoff import MEAN, PIPS_PER_ROLL, VARIANCE, index, table
+from zermelo.games.backgammon.bearoff import MEAN, PIPS_PER_ROLL, VARIANCE, index
 
 BAR, MEN = 25, 15
 HOME = 0b1111110
-ROLLS = table()  # to bear off, by the position at home
 WASTE = 8.0  # pips that a side loses in bearing off, in an ordinary position
 SPREAD = 0.2  # variance of the number of rolls, in units of its mean
 
@@ -67,11 +66,11 @@ REACH = 12
 DANGER = hit_chances(REACH)
 
 
-def equity(s, weights):
-    """What the player on roll, or about to play a roll, may expect."""
+def equity(s, weights, rolls):
+    """What the player on roll, or about to play a roll, may expect; `rolls`: the bear-off table."""
     mine, theirs = s.points[s.turn], s.points[1 - s.turn]
     if last_man(mine) + last_man(theirs) <= BAR:
-        return race(s, mine, theirs)
+        return race(s, mine, theirs, rolls)
     value = 3.0 * tanh(score(s, weights) / 3.0)
     return min(max(value, -most(mine)), most(theirs))
 
@@ -156,10 +155,10 @@ def blockade(others, held, weights):
 # --- races ------------------------------------------------------------------------------------------------------------
 
 
-def race(s, mine, theirs):
+def race(s, mine, theirs, rolls):
     """What the player on roll may expect when the men have passed each other."""
-    my_mean, my_variance = rolls_to_go(mine)
-    their_mean, their_variance = rolls_to_go(theirs)
+    my_mean, my_variance = rolls_to_go(mine, rolls)
+    their_mean, their_variance = rolls_to_go(theirs, rolls)
     ahead = 0.5  # who is on roll needs no more rolls than the other
     if s.dice[0] > 0:  # the roll is known: it takes as many pips, and then the other is on roll
         pips = s.dice[0] + s.dice[1]
@@ -175,11 +174,11 @@ def race(s, mine, theirs):
     return value
 
 
-def rolls_to_go(men):
+def rolls_to_go(men, rolls):
     """Mean and variance of the number of rolls until all men are off."""
     if last_man(men) <= 6:
         row = index(men)
-        return float(ROLLS[row, MEAN]), float(ROLLS[row, VARIANCE])
+        return float(rolls[row, MEAN]), float(rolls[row, VARIANCE])
     pips = 0
     for point in range(1, BAR + 1):
         pips += point * int(men[point])
