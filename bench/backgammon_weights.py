@@ -14,7 +14,7 @@ import zermelo as z
 from zermelo.core.game import CHANCE
 from zermelo.core.kernel import advance, at_root, kernel
 from zermelo.core.vocabulary import estimate, mover, over, payoff, play
-from zermelo.count.count import choose, random_below, successors
+from zermelo.count import choose, random_below, successors
 from zermelo.games.backgammon.evaluation import BAR, last_man, score
 
 EXPLORE = 20  # one play of so many is random

@@ -21,7 +21,7 @@ _HOMES = {
     "arena.match": "match",
     "arena.result": "Match",
     "core.score": "win_probability lead_for",
-    "count.count": "perft survey playouts Perft Survey",
+    "count": "perft survey playouts Perft Survey",
     "equilibrium.information": "information_sets perfect_information",
     "tree.explicit": "Tree",
     "check.conformance": "check_game",
@@ -60,7 +60,7 @@ if TYPE_CHECKING:
     )
     from zermelo.core.history import History
     from zermelo.core.score import lead_for, win_probability
-    from zermelo.count.count import Perft, Survey, perft, playouts, survey
+    from zermelo.count import Perft, Survey, perft, playouts, survey
     from zermelo.equilibrium.information import information_sets, perfect_information
     from zermelo.errors import Problem, RulesProblem
     from zermelo.search import Analysis, Limit, Line, Progress, SearchTree, Table, Trace, analyse, methods, trace

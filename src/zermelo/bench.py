@@ -25,9 +25,9 @@ import numpy as np
 from zermelo.core.cache import folder
 from zermelo.core.catalogue import load
 from zermelo.core.kernel import at_root, kernel
-from zermelo.count.count import leaves_below, play_out
+from zermelo.count import leaves_below, play_out
 from zermelo.errors import Problem, unknown
-from zermelo.search import Limit
+from zermelo.search import Limit, methods
 from zermelo.search.driver import Search, run
 from zermelo.search.montecarlo.searchtree import SearchTree
 
@@ -210,10 +210,10 @@ def search_nodes(game: str, depth: int) -> dict[str, Any]:
     It enters as many nodes as open_spiel at equal depth. Our evaluation is still computed, with weights of 0.
     """
     position = load(game).start()
-    weights = np.zeros_like(position.game.weights)
-    search = Search(position, Limit(depth=depth), weights=weights, window=(-inf, inf))
+    data = {"weights": np.zeros_like(position.game.data["weights"])}
+    search = Search(position, methods["alphabeta"], Limit(depth=depth), data=data, window=(-inf, inf))
     started = time.process_time()
-    found = run(search, "alphabeta", {"plain": True})
+    found = run(search, {"plain": True})
     seconds = time.process_time() - started
     if found.interrupted:
         raise KeyboardInterrupt
@@ -223,9 +223,9 @@ def search_nodes(game: str, depth: int) -> dict[str, Any]:
 def simulate_games(game: str, simulations: int) -> dict[str, Any]:
     """UCT without a solver, from the start, with room for the whole tree, as in open_spiel."""
     tree = SearchTree(2000)
-    search = Search(load(game).start(), Limit(simulations=simulations), seed=1)
+    search = Search(load(game).start(), methods["mcts"], Limit(simulations=simulations), seed=1)
     started = time.process_time()
-    found = run(search, "mcts", {"solver": False, "memory": tree})
+    found = run(search, {"solver": False, "memory": tree})
     seconds = time.process_time() - started
     if found.interrupted:
         raise KeyboardInterrupt

@@ -7,7 +7,7 @@ import pytest
 
 import zermelo as z
 from zermelo import Problem, load, perft
-from zermelo.count.count import playouts
+from zermelo.count import playouts
 
 COLOURS = "BWRYGP"
 # The corners as places (x, y, z) with x + y + z = 0, clockwise from the bottom: which number is large, and its sign.

@@ -14,7 +14,7 @@ from zermelo.check.conformance import check_game
 from zermelo.core.kernel import advance, at_root, kernel
 from zermelo.core.primitives import CHANCE, bit, popcount
 from zermelo.core.vocabulary import estimate, legal, mover, over, payoff, play
-from zermelo.count.count import play_out, successors
+from zermelo.count import play_out, successors
 
 
 class Pig(z.Rules):

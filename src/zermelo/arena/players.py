@@ -18,7 +18,7 @@ from zermelo.core.options import convert
 from zermelo.core.vocabulary import estimate
 from zermelo.errors import Problem, unknown
 from zermelo.search import Analysis, Limit, Progress, analyse, methods
-from zermelo.search.driver import description, settings_of
+from zermelo.search.method import description, settings_of
 
 __all__ = ["RESIGN", "GreedyPlayer", "Human", "Player", "RandomPlayer", "SearchPlayer", "name_of", "player"]
 
@@ -82,7 +82,8 @@ def _expected(position: Position, player: int) -> float:
     if not position.game.has("estimate") and (chances := position.chances):
         return sum(share * _expected(position.play(code), player) for code, share in chances.items())
     game, out = position.game, np.zeros(len(position.game.players))
-    kernel(game, estimate, compiled=game.judges)(position.state, game.weights, out)
+    state = position.state
+    kernel(game, estimate, compiled=game.judges)(state, out, game.given(None, state))
     return float(out[player])
 
 

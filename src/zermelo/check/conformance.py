@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from zermelo.core.game import CHANCE, Game, Position, Rules, asking
-from zermelo.core.kernel import advance, at_root, kernel
+from zermelo.core.kernel import Extent, Field, at_root, given_at, kernel, make
 from zermelo.core.vocabulary import (
     bounds,
     chance,
@@ -20,7 +20,6 @@ from zermelo.core.vocabulary import (
     order,
     over,
     payoff,
-    play,
     playout,
     prospect,
 )
@@ -159,13 +158,13 @@ def _check_questions(position: Position, expect: Any) -> Any:
     out, probs, numbers = np.zeros(game.max_moves, np.int32), np.zeros(game.max_moves), np.zeros(len(game.players))
     questions: dict[str, tuple] = {"mover": (), "over": (), "key": ()}
     if position.over:
-        questions["payoff"] = (numbers,)
+        questions["payoff"] = (numbers, game.given(None, s))
     elif position.mover == CHANCE:
         questions["chance"] = (out, probs)
     else:
-        questions |= {"moves": (out,), "evaluate": (game.weights,)}
+        questions |= {"moves": (out,), "evaluate": (game.given(None, s),)}
     if game.has("estimate") and not position.over:
-        questions["estimate"] = (game.weights, numbers)
+        questions["estimate"] = (numbers, game.given(None, s))
     answers: dict[str, Any] = {"evaluate": game.middle}
     for rule, arguments in questions.items():
         try:
@@ -203,7 +202,7 @@ def _check_opinions(position: Position, codes: list[int], expect: Any) -> None:
     game, s = position.game, position.state
     for move in codes[:SOME]:
         with asking(game, "order"):
-            priority = game.rule("order")(s, move)
+            priority = game.ask("order", s, move)
         expect(isinstance(priority, int | float | np.number), f"order() is not a number but {priority!r}")
     out = np.zeros(game.max_moves, np.int32)
     with asking(game, "noisy"):
@@ -211,13 +210,13 @@ def _check_opinions(position: Position, codes: list[int], expect: Any) -> None:
     noisy = out[:count].tolist()
     if game.has("playout"):
         with asking(game, "playout"):
-            chosen = int(game.rule("playout")(s, out, _dice(position)[0]))
+            chosen = int(game.ask("playout", s, out, _dice(position)[0]))
         expect(chosen in codes, f"playout() plays {chosen}, which is none of the moves {codes}")
     expect(
         set(noisy) <= set(codes) and len(set(noisy)) == count, f"noisy() lists {noisy}, not some of the moves {codes}"
     )
     with asking(game, "bounds"):
-        low, high = game.rule("bounds")(s)
+        low, high = game.ask("bounds", s)
     expect(low <= high, f"bounds() are {low} and {high}")
     if not game.has("bounds"):
         return
@@ -265,7 +264,7 @@ def _check_symmetries(position: Position, expect: Any) -> None:
 
 def _dice(position: Position) -> np.ndarray:
     """A workspace whose random numbers depend on nothing but the position."""
-    w = at_root(position)
+    w = at_root(position, testifying)
     w["random"] = position.key | 1
     return w
 
@@ -284,10 +283,11 @@ class _Witness:
             return
         answers: list[tuple[Any, ...]] = []
         for question in (self.ask, self.expect):
-            w, facts = _dice(position), np.zeros(len(FACTS))
-            k = question(w[0], self.game.weights, move, facts)
+            w = _dice(position)
+            k = question(w[0], move)
+            facts = w["facts"][0].tolist()
             moves = w["moves"][0, 0, : int(facts[0])].tolist()
-            answers.append((int(k), facts.tolist(), moves, w["payoff"].tolist(), w["stack"][0, 1].tobytes()))
+            answers.append((int(k), facts, moves, w["payoff"].tolist(), w["stack"][0, 1].tobytes()))
         if answers[0] != answers[1]:
             both = zip(FACTS, answers[0][1], answers[1][1], strict=True)
             fact = next((name for name, a, b in both if a != b), "")
@@ -299,9 +299,14 @@ class _Witness:
             )
 
 
-def testify(w, weights, move, facts):
-    """What the rules say about row 0, in `facts` and the workspace; returns the key. Modified in place."""
-    s = w.stack[0]
+def testifying(extent: Extent) -> list[Field]:
+    """Where a witness writes down what it says."""
+    return [("facts", np.float64, (len(FACTS),))]
+
+
+def testify(w, move):
+    """What the rules say about row 0, in the workspace; returns the key. Modified in place."""
+    s, facts, given = w.stack[0], w.facts, given_at(w, 0)
     finished = over(s)
     facts[1] = mover(s)
     facts[2] = 1.0 if finished else 0.0
@@ -309,17 +314,17 @@ def testify(w, weights, move, facts):
         count = legal(s, w.moves[0])
         facts[0] = count
         if count == 0:
-            payoff(s, w.payoff)
+            payoff(s, w.payoff, given)
         else:
-            facts[3] = prospect(s, weights, w.payoff)
-            facts[4], facts[5] = bounds(s)
-            estimate(s, weights, w.payoff)
+            facts[3] = prospect(s, w.payoff, given)
+            facts[4], facts[5] = bounds(s, given)
+            estimate(s, w.payoff, given)
             for i in range(min(count, SOME)):
-                facts[6] += order(s, w.moves[0][i])
+                facts[6] += order(s, w.moves[0][i], given)
             facts[7] = noisy(s, w.moves[1])
-            facts[8] = playout(s, w.moves[1], w)
+            facts[8] = playout(s, w.moves[1], w, given)
     elif not finished:
         facts[0] = chance(s, w.moves[0], w.probs[0])
     if move >= 0:
-        play(advance(w, 0, move), move)
+        make(w, 0, move)
     return key(s)

@@ -23,7 +23,7 @@ def perft(
 
       zermelo perft connect4 8 --divide --json
     """
-    from zermelo.count import count
+    from zermelo import count
 
     root = position_of(game, position)
     counted = count.perft(root, depth)

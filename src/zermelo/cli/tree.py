@@ -92,7 +92,7 @@ def tree(
 
 def _data(game: "Tree", root: "Shown", done: "Trace | None", solved: bool) -> dict[str, Any]:
     """For JSON."""
-    from zermelo.count.count import survey
+    from zermelo.count import survey
     from zermelo.theory import outcomes, smallest_proof
 
     leaves = [node for node in root.walk() if not node.children]
@@ -109,7 +109,7 @@ def _data(game: "Tree", root: "Shown", done: "Trace | None", solved: bool) -> di
 
 def _lines(game: "Tree", root: "Shown", done: "Trace | None", solved: bool) -> list[str]:
     """What there is to say below the picture."""
-    from zermelo.count.count import survey
+    from zermelo.count import survey
     from zermelo.theory import outcomes, smallest_proof
     from zermelo.tree.view import vector
 

@@ -84,6 +84,14 @@ def _load_file(path: Path, given: Mapping[str, str], name: str) -> Game:
     return Game(rules, spec=name + options, options=found, origin=(load, (source + options,)))
 
 
+def scope_of_file(path: Path) -> dict[str, Any]:
+    """What a person's file defines, as it is now."""
+    module = ModuleType(path.stem)
+    module.__file__ = str(path)
+    _run(path, module.__dict__)
+    return module.__dict__
+
+
 def _run(path: Path, scope: dict[str, Any]) -> None:
     """Execute a person's file, fresh from its source: neither it nor its helper modules may come from a stale cache."""
     folder = path.resolve().parent

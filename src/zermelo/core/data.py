@@ -56,7 +56,7 @@ class Data(Mapping[str, np.ndarray]):
         path = Path(path)
         if path.suffix != ".npz":
             raise Problem(f"a file of several arrays has a name in .npz, not {path.name!r}")
-        return cls({name: f"{path}" for name in _members(path)})
+        return cls(dict.fromkeys(_members(path), f"{path}"))
 
     def save(self, path: str | Path) -> None:
         """Write an `.npz` file."""

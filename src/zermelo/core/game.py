@@ -35,7 +35,7 @@ from zermelo.draw.board import (
     square_symmetries,
     star,
 )
-from zermelo.errors import Problem, RulesProblem
+from zermelo.errors import Problem
 
 __all__ = [
     "CHANCE",

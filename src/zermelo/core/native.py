@@ -1,8 +1,9 @@
 """Machine code of kernels: found in the cache, or made by `compile`; loaded and called without Numba.
 
 A kernel's code is one object file. It is named by the content of all functions and tables that went into it, the types
-of its arguments, and the machine; so nothing can be stale and no two games can meet. It is called by Numba's convention,
-from C types: a place for the result, one for an exception, then the arguments; an array goes as seven or more numbers.
+of its arguments, and the machine; so nothing can be stale and no two games can meet. It is called by Numba's
+convention, from C types: a place for the result, one for an exception, then the arguments; an array goes as seven or
+more numbers.
 """
 
 import ctypes
@@ -131,7 +132,8 @@ def _c_types(kinds: tuple[Kind, ...]) -> list[Any]:
     types: list[Any] = [ctypes.c_void_p, ctypes.c_void_p]
     for kind, _, dimensions in kinds:
         if kind == "array":
-            types += [ctypes.c_void_p] * 2 + [ctypes.c_int64] * 2 + [ctypes.c_void_p] + [ctypes.c_int64] * 2 * dimensions
+            types += [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64, ctypes.c_void_p]
+            types += [ctypes.c_int64] * 2 * dimensions
         else:
             types.append({"int": ctypes.c_int64, "float": ctypes.c_double, "struct": ctypes.c_void_p}[kind])
     return types

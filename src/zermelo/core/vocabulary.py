@@ -2,8 +2,8 @@
 
 An algorithm imports these names and calls them as if they were the game. They are stand-ins: for each game,
 `binding.bind` puts that game's own functions, and the numbers of its `Setting`s, in their place. What is written here
-is the default, used where the rules are silent. Rules and algorithms both address a state as `s`, a C struct that `play`
-changes in place.
+is the default, used where the rules are silent. Rules and algorithms both address a state as `s`, a C struct that
+`play` changes in place.
 
 The rules in `GIVEN` may need more than the position: data, and a summary of it (see `data`). An algorithm hands them
 over as `given`, a struct; in the author's rules they are further parameters, by their names: `evaluate(s, weights)`.

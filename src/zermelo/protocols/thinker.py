@@ -12,7 +12,7 @@ from zermelo.errors import Problem
 from zermelo.protocols.clock import Clock
 from zermelo.protocols.stream import win_share
 from zermelo.search import Analysis, Limit, Progress, methods, usual_method
-from zermelo.search.driver import description
+from zermelo.search.method import description
 
 LINES = 5  # best moves that a method which does not simulate tells of
 Watcher = Callable[[Progress], bool | None]

@@ -1,24 +1,33 @@
-"""What should I play? One file per algorithm, all run by one driver: `analyse`."""
+"""What should I play? One file per algorithm, all run by one driver: `analyse`.
 
-# They register their methods.
-from zermelo.search.alphabeta import alphabeta, minimax, mtdf  # noqa: F401
+Whatever stands in the folders below is imported here, and so registers its methods (see `method`).
+"""
+
+from importlib import import_module
+from pkgutil import iter_modules
+
+from zermelo.search import alphabeta, chance, many, montecarlo
 from zermelo.search.alphabeta.table import Table
-from zermelo.search.chance import expectimax, star  # noqa: F401
-from zermelo.search.driver import Trace, analyse, methods, trace, usual_method
-from zermelo.search.many import bestreply, maxn, paranoid  # noqa: F401
-from zermelo.search.montecarlo import flat, mcts  # noqa: F401
+from zermelo.search.driver import Trace, analyse, trace
+from zermelo.search.method import Method, method, methods, usual_method
 from zermelo.search.montecarlo.searchtree import SearchTree
 from zermelo.search.result import Analysis, Limit, Line, Progress
+
+for folder in (alphabeta, many, chance, montecarlo):
+    for module in iter_modules(folder.__path__):
+        import_module(f"{folder.__name__}.{module.name}")
 
 __all__ = [
     "Analysis",
     "Limit",
     "Line",
+    "Method",
     "Progress",
     "SearchTree",
     "Table",
     "Trace",
     "analyse",
+    "method",
     "methods",
     "trace",
     "usual_method",

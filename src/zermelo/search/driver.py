@@ -1,8 +1,7 @@
 """The driver of every search: limits, a worker thread without the interpreter lock, live counters, one kind of result.
 
-A method is a function registered by name. It gets a `Search`, runs its kernels, and calls `search.found` whenever it
-knows more; the driver does the rest: it stops the kernels in time, keeps the best result, and turns Ctrl-C into
-"the best so far".
+A method gets a `Search`, runs its kernels, and calls `search.found` whenever it knows more; the driver does the rest:
+it stops the kernels in time, keeps the best result, and turns Ctrl-C into "the best so far".
 """
 
 import random
@@ -15,101 +14,20 @@ from typing import Any
 
 import numpy as np
 
+from zermelo.core.data import FILES
 from zermelo.core.game import Game, Position
 from zermelo.core.history import History
-from zermelo.core.kernel import PAST, at_root, kernel
-from zermelo.core.options import Option, checked, convert, parse
+from zermelo.core.kernel import at_root, kernel, link
 from zermelo.core.worker import work
-from zermelo.errors import Problem, unknown
-from zermelo.search.alphabeta.repetition import hash_of_path
+from zermelo.errors import Problem
+from zermelo.search.alphabeta.repetition import PAST, hash_of_path
 from zermelo.search.alphabeta.table import Table
 from zermelo.search.events import WATCHED, Visit, log_of, visits
+from zermelo.search.method import LIMITS, Method, description, find, usual_method
 from zermelo.search.report import Steps, one_step, progress, result
 from zermelo.search.result import Analysis, Limit, Progress
-
-
-@dataclass(frozen=True)
-class Method:
-    """A search that can be asked for by name, and its options."""
-
-    name: str
-    run: Callable
-    options: Mapping[str, Option]
-    refuses: Callable[[Game], str]  # why it is not for a game, or nothing
-    fits: str  # for which games it is
-    assumes: str  # what it takes for granted about the others where there are many: "if ..."
-    limits: tuple[str, ...]  # that it knows
-    random: bool  # whether what it finds depends on a seed
-    ends: bool  # by itself, soon enough
-
-    @property
-    def usual_limit(self) -> Limit:
-        """Where nobody has set one."""
-        return Limit() if self.ends else Limit(time=1.0)
-
-    def must_know(self, limit: Limit) -> None:
-        """Raise a `Problem` if the method cannot be limited so."""
-        for name in LIMITS:
-            if getattr(limit, name) is not None and name not in self.limits:
-                raise unknown("limit", name, self.limits, where=f" of {self.name}")
-
-    def must_suit(self, game: Game) -> None:
-        """Raise a `Problem` if the method would be wrong about a game."""
-        if why := self.refuses(game):
-            raise Problem(f"{self.name} is for {self.fits}; {game.spec} has {why}")
-
-
-methods: dict[str, Method] = {}
-LIMITS: dict[str, Any] = {
-    "time": 0.0,
-    "depth": 0,
-    "nodes": 0,
-    "simulations": 0,
-}  # what may limit a search, and its type
-
-
-FOR_TWO = "two opposed players, nothing left to chance or hidden"
-FOR_MANY = "players who move in turn, nothing left to chance or hidden"
-
-
-def beyond_many(game: Game) -> str:
-    """Why searches for many players would be wrong about a game, or nothing."""
-    if len(game.players) < 2:
-        return "one player"
-    if game.stochastic or game.hidden:
-        return "chance moves" if game.stochastic else "hidden information"
-    return "repetitions that are lost" if game.rules.repetition == "loss" and len(game.players) > 2 else ""
-
-
-def method(
-    name: str,
-    *,
-    options: Mapping[str, Option] | None = None,
-    refuses: Callable[[Game], str] = Game.beyond_minimax,
-    fits: str = FOR_TWO,
-    assumes: str = "with best play",
-    limits: tuple[str, ...] = ("time", "depth", "nodes"),
-    random: bool = False,
-    ends: bool = False,
-) -> Callable[[Callable], Callable]:
-    """Register a search under a name: a function of a `Search` and of the options that were given."""
-
-    def register(run: Callable) -> Callable:
-        methods[name] = Method(name, run, options or {}, refuses, fits, assumes, limits, random, ends)
-        return run
-
-    return register
-
-
-def usual_method(game: Game) -> str:
-    """The method to begin with, and perhaps its options."""
-    if game.rules.method:
-        return game.rules.method
-    if game.stochastic:
-        return "star2" if game.two_player else "expectimax"
-    if len(game.players) < 3:
-        return "alphabeta"
-    return "bestreply" if game.has("take_turn") else "paranoid"
+from zermelo.search.seams import Replaced
+from zermelo.search.workspace import searching
 
 
 class Search:
@@ -118,34 +36,42 @@ class Search:
     def __init__(
         self,
         position: Position,
+        method: Method,
         limit: Limit,
         *,
         lines: int = 1,
-        weights: Any = None,
+        data: Any = None,
         seed: int | None = None,
         compiled: bool = True,
         watch: int = 0,
         window: tuple[float, float] | None = None,
         past: Sequence[Position] = (),
     ) -> None:
+        method.must_suit(position.game)
+        method.must_know(limit)
         self.game: Game = position.game
+        self.method = method
         self.position, self.limit, self.lines_wanted, self.compiled = position, limit, lines, compiled
         self.seed, self.random = seed, random.Random(seed)
-        self.workspace = at_root(position)
+        self.data = self.game.data_from(data)
+        self.workspace = at_root(position, searching, *method.fields, data=self.data)
         self.work = self.workspace[0]
+        self.work.root_player = position.mover
         if limit.nodes:
             self.work.node_limit = min(limit.nodes, np.iinfo(np.int64).max)
         self.work.random = np.uint64(self.random.getrandbits(64))
-        self.weights = self.game.weights_from(weights)
         self.log = log_of(watch)
-        self.extra = WATCHED if watch else {}
+        link(self.workspace, "log", self.log)
+        self.replaced = Replaced()
+        if watch:
+            self.replaced.put("watch", WATCHED)
         low, high = window or (self.game.lowest - self.game.middle, self.game.highest - self.game.middle)
         self.past = tuple(past)
         self.window = (float(low), float(high))  # kernels are compiled for floats
         self.table: Table | None = None
         self.others: list[np.ndarray] = []  # workspaces of further threads
         self.halted = False
-        if self.game.rules.repetition:
+        if self.game.rules.repetition and "trail" in (self.work.dtype.names or ()):
             _lay_trail(self.work, position, past)
         self.history = History(position, past) if self.game.rules.repetition == "forbidden" else None
         self.payoff = self.history.payoff if self.history else position.payoff  # None unless the game has ended
@@ -174,14 +100,9 @@ class Search:
             value >= high and high < self.game.highest - middle
         )
 
-    @property
-    def arguments(self) -> tuple[Any, ...]:
-        """What every kernel takes first."""
-        return self.work, self.weights, self.log
-
     def kernel(self, function: Callable) -> Callable:
         """`function` bound to the game. Its first call compiles it, while the clock stands still."""
-        bound = kernel(self.game, function, self.extra, compiled=self.compiled)
+        bound = kernel(self.game, function, self.replaced.all, compiled=self.compiled)
         ready = False
 
         def run(*args: Any) -> Any:
@@ -210,7 +131,11 @@ class Search:
     def forgets_paths(self) -> bool:
         """Whether the table may pass on a value that holds on another path only: nothing is certain then."""
         remembers = self.table is not None and self.table.on
-        return bool(self.game.rules.repetition) and remembers and not self.work.paths
+        return bool(self.game.rules.repetition) and remembers and not self.has("paths")
+
+    def has(self, field: str) -> bool:
+        """Whether the workspace has a field that is not 0: an option that is switched on."""
+        return field in (self.work.dtype.names or ()) and bool(self.work[field])
 
     def time_left(self) -> float | None:
         """Seconds until the limit, if there is one."""
@@ -255,6 +180,7 @@ def analyse(
     limit: Limit | None = None,
     lines: int = 1,
     seed: int | None = None,
+    data: Any = None,
     weights: Any = None,
     compiled: bool = True,
     past: Sequence[Position] = (),
@@ -266,9 +192,10 @@ def analyse(
     Without a `method` it is alpha-beta, or what suits more players or chance. Without a `limit` it thinks for one
     second, or until the value is proven. `lines` asks for that many best moves with exact values. With a `seed`, ties
     between moves are broken at random. `past`: the positions before this one, where repetition matters; a `History`
-    brings its own. Ctrl-C ends it with the best so far, and so does an `on_progress` (called some 20 times a second)
-    that returns False. Options of the method, such as `table=64` or `plain=True`, follow by name, or are part of its
-    description, as limits may be: `method="alphabeta:depth=6,table=64"`.
+    brings its own. `data` and `weights`: what the rules are given instead of their default. Ctrl-C ends it with the
+    best so far, and so does an `on_progress` (called some 20 times a second) that returns False. Options of the method,
+    such as `table=64` or `plain=True`, follow by name, or are part of its description, as limits may be:
+    `method="alphabeta:depth=6,table=64"`.
 
     >>> import zermelo as z
     >>> z.analyse(z.load("tictactoe").position("XX./OO./... X")).move
@@ -278,27 +205,31 @@ def analyse(
         past = position.past
         position = position.position
     name, limits, described = description(method or usual_method(position.game))
+    chosen = find(name)
     for key in LIMITS:
         if key in options:
             raise Problem(f"{key} is a limit, not an option: limit=Limit({key}=...), or method='{name}:{key}=...'")
     if limit and limits:
         raise Problem(f"limits may be part of the method ({method!r}) or given beside it, not both")
     if not limit:
-        limit = Limit(**limits) if limits or name not in methods else methods[name].usual_limit
-    search = Search(position, limit, lines=lines, weights=weights, seed=seed, compiled=compiled, past=past)
-    return run(search, name, {**described, **options}, on_progress=on_progress)
+        limit = Limit(**limits) if limits else chosen.usual_limit
+    given = {**described, **options}
+    files = data_in(chosen, given, position.game)
+    data = position.game.data_from(files or data, weights)
+    search = Search(position, chosen, limit, lines=lines, data=data, seed=seed, compiled=compiled, past=past)
+    return run(search, given, on_progress=on_progress)
 
 
-def description(text: str) -> tuple[str, dict[str, Any], dict[str, str]]:
-    """A method, its limits and its options.
-
-    >>> description("alphabeta:depth=6,killers=false")
-    ('alphabeta', {'depth': 6}, {'killers': 'false'})
-    """
-    name, _, rest = text.partition(":")
-    given = parse(rest)
-    limits = {key: convert(f"{name}:{key}", given.pop(key), kind) for key, kind in LIMITS.items() if key in given}
-    return name, limits, given
+def data_in(method: Method, given: dict[str, Any], game: Game) -> dict[str, Any]:
+    """Take what is data of the game, and not an option, out of what was given: `weights=FILE`, `data=FILE`."""
+    files = {}
+    for key in [key for key in given if key not in method.options]:
+        value = str(given[key])
+        if key == "data" and value.endswith(FILES):
+            files |= dict.fromkeys(game.data_from(value), given.pop(key))
+        elif key in game.data:
+            files[key] = given.pop(key)
+    return files
 
 
 @dataclass(frozen=True)
@@ -318,6 +249,7 @@ def trace(
     window: tuple[float, float] = (-inf, inf),
     rows: int = 1_000_000,
     compiled: bool = True,
+    data: Any = None,
     weights: Any = None,
     **options: Any,
 ) -> Trace:
@@ -327,26 +259,24 @@ def trace(
     """
     middle = position.game.middle
     inner = (window[0] - middle, window[1] - middle)
-    search = Search(position, limit or Limit(), compiled=compiled, watch=rows, window=inner, weights=weights)
+    given = position.game.data_from(data, weights)
+    search = Search(position, find(method), limit or Limit(), compiled=compiled, watch=rows, window=inner, data=given)
     if options.get("threads", 1) not in (1, "1"):
         raise Problem("a search can be watched with one thread only")
-    analysis = run(search, method, options)
+    analysis = run(search, options)
     count = int(search.work.events)
     return Trace(analysis, visits(search.log, count), count < rows)
 
 
 def run(
-    search: Search, name: str, options: dict[str, Any], *, on_progress: Callable[[Progress], bool | None] | None = None
+    search: Search, options: Mapping[str, Any], *, on_progress: Callable[[Progress], bool | None] | None = None
 ) -> Analysis:
-    """Run a method on a prepared search."""
-    if name not in methods:
-        raise unknown("method", name, methods)
-    settings = settings_of(name, methods[name].options, options)
-    methods[name].must_suit(search.game)
-    methods[name].must_know(search.limit)
+    """Run the method of a prepared search."""
+    method = search.method
+    settings = method.settings(options)
 
     def job() -> None:
-        methods[name].run(search, **settings)
+        method.run(search, **settings)
         search.done = True
 
     interrupted = False
@@ -356,21 +286,9 @@ def run(
             search.stop,
             time_left=search.time_left,
             begun=lambda: search.started is not None or bool(search.lines),
-            on_glance=on_progress and (lambda: on_progress(progress(search, methods[name].assumes))),
+            on_glance=on_progress and (lambda: on_progress(progress(search, method.assumes))),
         )
-    return result(search, name, methods[name].assumes, interrupted)
-
-
-def settings_of(name: str, options: Mapping[str, Option], given: Mapping[str, Any]) -> dict[str, Any]:
-    """The given options of a method, checked, with values of the types of the defaults."""
-    settings = {}
-    for key, value in given.items():
-        if key not in options:
-            limits = methods[name].limits if name in methods else ()
-            raise unknown("option", key, [*limits, *options], where=f" of {name}")
-        kept = options[key].kept
-        settings[key] = value if kept and isinstance(value, kept) else checked(f"{name}:{key}", value, options[key])
-    return settings
+    return result(search, method.name, method.assumes, interrupted)
 
 
 def _lay_trail(w: np.record, position: Position, past: Sequence[Position]) -> None:

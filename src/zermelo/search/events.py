@@ -1,7 +1,7 @@
 """Watch a search: every node it enters, with its window, and how it left.
 
-Kernels report through `vocabulary.note`, which is silent. Binding `write` in its place writes rows to a log; the
-compiled search without a watcher contains no trace of the hook.
+Kernels report through `note`, which is silent. Putting `write` in its place writes rows to a log; the compiled search
+without a watcher contains no trace of the seam.
 """
 
 from collections.abc import Callable, Iterator
@@ -9,8 +9,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from zermelo.core import vocabulary
+from zermelo.core.primitives import view
 from zermelo.core.state import record
+from zermelo.search.seams import seam
 
 ENTER = 0  # a node is entered with the window (alpha, beta)
 LEAF = 1  # left as a leaf: finished, or at the horizon
@@ -34,10 +35,15 @@ Event = record(
 )
 
 
-def write(w, log, event, ply, move, height, alpha, beta, value):
+@seam
+def note(w, event, ply, move, height, alpha, beta, value):
+    """Where a search reports what it does. Silent, and free, unless somebody watches."""
+
+
+def write(w, event, ply, move, height, alpha, beta, value):
     """The `note` that writes to the log, as long as there is room. Modified in place."""
-    if w.events < log.shape[0]:
-        row = log[w.events]
+    if w.events < w.log_size:
+        row = view(w.log, w.log_size, Event)[w.events]
         row.event = event
         row.ply = ply
         row.move = move
@@ -48,7 +54,7 @@ def write(w, log, event, ply, move, height, alpha, beta, value):
         w.events += 1
 
 
-WATCHED: dict[Callable, Callable] = {vocabulary.note: write}
+WATCHED: dict[Callable, Callable] = {note: write}
 
 
 def log_of(rows: int) -> np.ndarray:

@@ -76,7 +76,7 @@ def result(search: "Search", name: str, assumes: str, interrupted: bool) -> Anal
         lines = tuple(_line(search, *line, extended=number < EXTENDED) for number, line in enumerate(wanted))
         values = lines[0].values
     else:  # stopped before the first result
-        values = position.estimate(search.weights)
+        values = position.estimate(data=search.data)
         first = next(name for name, move in position.moves.items() if not search.forbidden(move))
         lines = (Line(first, values[viewer], (first,), values=values),)
     value = lines[0].value if lines else values[viewer]
@@ -115,7 +115,7 @@ def _meaning(search: "Search", lines: tuple[Line, ...], value: float, exact: boo
 def _before_chance(search: "Search") -> tuple[float, ...]:
     """What each player may expect where chance is to move."""
     if not search.lines:
-        return search.position.estimate(search.weights)
+        return search.position.estimate(data=search.data)
     move, value, _ = search.lines[0]
     return search.vectors.get((move, value)) or _per_player(search, _in_units(search, value), search.position)
 
@@ -163,6 +163,6 @@ def _per_player(search: "Search", value: float, end: Position) -> tuple[float, .
     if search.game.two_player:
         other = 2 * search.game.middle - value + 0.0  # no -0.0
         return (value, other) if player == 0 else (other, value)
-    values = list(end.payoff or end.estimate(search.weights))
+    values = list(end.payoff or end.estimate(data=search.data))
     values[player] = value
     return tuple(values)

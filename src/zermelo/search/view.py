@@ -1,53 +1,54 @@
 """How a search sees a game: who decides, what can be played, what a result is worth.
 
 What stands here is the view of two opposed players: the game as it is. Methods for many players search with the same
-kernels and put other functions in the place of these (`Search.extra`): see `paranoid` and `bestreply`.
+kernels and put other functions in the place of these seams: see `many.paranoid` and `many.bestreply`.
 """
 
 import numpy as np
 
-from zermelo.core.kernel import advance
-from zermelo.core.vocabulary import key, mover, moves, order, payoff, play, prospect
+from zermelo.core.kernel import given_at
+from zermelo.core.vocabulary import key, mover, moves, order, payoff, prospect
+from zermelo.search.seams import seam
 
 
+@seam
 def side(w, ply):
     """Who decides in row `ply`: a value changes its sign where this changes, and only there."""
     return mover(w.stack[ply])
 
 
+@seam
 def choices(w, ply):
     """Write the moves of row `ply` into its row of `w.moves` and return how many there are."""
     return moves(w.stack[ply], w.moves[ply])
 
 
-def make(w, ply, move):
-    """Copy row `ply` to the next one and make a move there."""
-    child = advance(w, ply, move)
-    play(child, move)
-    return child
-
-
+@seam
 def priority(w, ply, i):
     """The static priority of move number `i` of row `ply`: the rules' `order`."""
-    return order(w.stack[ply], w.moves[ply, i])
+    return order(w.stack[ply], w.moves[ply, i], given_at(w, ply))
 
 
+@seam
 def entry_key(w, ply):
     """Under which number the table knows row `ply`."""
     return np.uint64(key(w.stack[ply]))
 
 
+@seam
 def worth(w, ply):
     """What row `ply`, where the game is over, brings the side that decides there, measured from the middle."""
-    payoff(w.stack[ply], w.payoff)
+    payoff(w.stack[ply], w.payoff, given_at(w, ply))
     player = mover(w.stack[ply])
     return 0.5 * (w.payoff[player] - w.payoff[1 - player])
 
 
-def judgement(w, weights, ply):
+@seam
+def judgement(w, ply):
     """The estimate of row `ply` for the side that decides there, measured from the middle."""
-    return prospect(w.stack[ply], weights, w.payoff) - w.half_sum
+    return prospect(w.stack[ply], w.payoff, given_at(w, ply)) - w.half_sum
 
 
+@seam
 def learn(w, ply, move):
     """`move` was the strongest in row `ply`. The ordinary search remembers that elsewhere: see `order.reward`."""

@@ -8,14 +8,14 @@ from typing import Any
 import numpy as np
 
 from zermelo.core.game import CHANCE, Game, Position
-from zermelo.core.kernel import LINE
 from zermelo.core.options import Option
 from zermelo.core.score import meaning
 from zermelo.errors import Problem, unknown
 from zermelo.search import Limit, Progress, analyse
 from zermelo.search.alphabeta.enhancements import OPTIONS
 from zermelo.search.alphabeta.table import Table
-from zermelo.search.driver import settings_of
+from zermelo.search.method import settings_of
+from zermelo.search.workspace import LINE
 from zermelo.solving import iteration, retrograde
 from zermelo.solving.iteration import Policy, iterate
 from zermelo.solving.retrograde import Valuation, settle_all

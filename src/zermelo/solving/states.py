@@ -12,7 +12,7 @@ from functools import cached_property
 import numpy as np
 
 from zermelo.core.game import Game, Position
-from zermelo.core.kernel import advance, at_root, kernel
+from zermelo.core.kernel import advance, at_root, given_afresh, kernel
 from zermelo.core.primitives import CHANCE, hash_state
 from zermelo.core.vocabulary import chance, key, legal, mover, over, payoff, play
 from zermelo.core.worker import work
@@ -252,7 +252,7 @@ def breadth_first(
             found = legal(s, out)
             ended = found == 0
         if ended:
-            payoff(s, w.payoff)
+            payoff(s, w.payoff, given_afresh(w, 0))
             row[number] = row_of(w.payoff, payoffs, count)
         elif ply[number] >= depth:
             found = 0

@@ -6,8 +6,9 @@ from types import SimpleNamespace
 from typing import Any
 
 from zermelo.core.game import Position
-from zermelo.search.driver import Search, methods, settings_of
-from zermelo.search.montecarlo.mcts import DEFAULTS, OPTIONS, crew_of, equip, simulated
+from zermelo.search.driver import Search
+from zermelo.search.method import methods
+from zermelo.search.montecarlo.mcts import DEFAULTS, crew_of, equip, simulated
 from zermelo.search.montecarlo.uct import think
 from zermelo.search.result import Limit
 
@@ -59,9 +60,9 @@ def growth(
     >>> len(grown.nodes), grown.simulations[-1].visits[0]
     (11, 10)
     """
-    methods["mcts"].must_suit(position.game)
-    settings = SimpleNamespace(**{**DEFAULTS, "memory": MEMORY, **settings_of("mcts", OPTIONS, options), "threads": 1})
-    search = Search(position, Limit(simulations=simulations), seed=seed, compiled=compiled)
+    mcts = methods["mcts"]
+    settings = SimpleNamespace(**{**DEFAULTS, "memory": MEMORY, **mcts.settings(options), "threads": 1})
+    search = Search(position, mcts, Limit(simulations=simulations), seed=seed, compiled=compiled)
     nodes = [Sprout(None, "", position)]
     done: list[Simulation] = []
     if position.over:
@@ -69,16 +70,16 @@ def growth(
     equip(search, settings)
     simulate = search.kernel(think)
     crew = crew_of(search, settings)
-    w, t, tree = crew[0]
+    w, tree = crew[0]
     numbers = {int(tree.top): 0}  # of nodes in the search's tree: ours
     until = None if seconds is None else perf_counter() + seconds
     while len(done) < simulations and (until is None or perf_counter() < until):
         if not simulated(search, simulate, crew, 1):
             break
-        here = t.node[: t.nodes_passed].tolist()
+        here = w.node_path[: w.nodes_passed].tolist()
         added = here[-1] not in numbers
         if added:
-            before, edge = nodes[numbers[here[-2]]].position, tree.edges[t.edge[t.nodes_passed - 2]]
+            before, edge = nodes[numbers[here[-2]]].position, tree.edges[w.edge_path[w.nodes_passed - 2]]
             numbers[here[-1]] = len(nodes)
             move = int(edge["move"])
             nodes.append(Sprout(numbers[here[-2]], before.move_name(move), before.play(move)))

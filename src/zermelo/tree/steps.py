@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 
 from zermelo.core.game import CHANCE
 from zermelo.search.events import Visit
+from zermelo.search.method import WINDOWS, find
 from zermelo.tree.view import ALL, Shown, interval, number, seen, vector, viewer_of
-from zermelo.tree.watch import WINDOWLESS, finds_vectors
 
 Window = tuple[float, float]
 
@@ -92,8 +92,8 @@ class _Walk:
 
     def __init__(self, root: Shown, method: str) -> None:
         assert root.position is not None
-        self.viewer = ALL if finds_vectors(method, root.position.game) else viewer_of(root.position)
-        self.windows = method not in WINDOWLESS
+        self.viewer = ALL if find(method).vectors(root.position.game) else viewer_of(root.position)
+        self.windows = find(method).draws == WINDOWS
         self.numbers = {id(node): number for number, node in enumerate(root.walk())}
         self.payoffs: dict[int, tuple[float, ...] | None] = {}
         self.steps: list[Step] = []

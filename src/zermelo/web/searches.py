@@ -19,7 +19,7 @@ from zermelo.core.options import with_setting
 from zermelo.errors import Problem, unknown
 from zermelo.plain import plain
 from zermelo.search import Limit, Progress, methods, usual_method
-from zermelo.search.driver import description
+from zermelo.search.method import description
 from zermelo.web.allowance import within
 from zermelo.web.desk import Desk, Report, Told
 from zermelo.web.lines import Line

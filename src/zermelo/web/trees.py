@@ -11,13 +11,14 @@ from zermelo.core.game import CHANCE, Position
 from zermelo.errors import Problem
 from zermelo.plain import plain
 from zermelo.search import Trace, methods
+from zermelo.search.method import GROWTH, find
 from zermelo.theory import exercise, node_types, ordered
 from zermelo.tree.explicit import Tree
 from zermelo.tree.growing import Growth, Simulation, growth
 from zermelo.tree.reader import read_expression
 from zermelo.tree.steps import counts, steps
 from zermelo.tree.view import ALL, MOST, Shown, bare, fitting, vector, viewer_of
-from zermelo.tree.watch import finds_vectors, options_of, pictured, plainly, showable, unpruned, usual_on_trees, watched
+from zermelo.tree.watch import options_of, pictured, plainly, showable, unpruned, usual_on_trees, watched
 from zermelo.web.allowance import within
 from zermelo.web.games import told_option
 from zermelo.web.lines import Line
@@ -103,7 +104,7 @@ def _answer(question: Question, request: Request) -> Answer:
         written=isinstance(game, Tree),
         nodes=[],
     )
-    if name == "mcts":
+    if find(name).draws == GROWTH:
         _grow(answer, question, position, given)
     else:
         _search(answer, question, position, method)
@@ -137,7 +138,7 @@ def _search(answer: Answer, question: Question, position: Position, method: str)
     done = _watched(question, position, method, depth) if method else None
     types = node_types(game) if question.types and isinstance(game, Tree) and not game.beyond_minimax() else None
     root = pictured(position, done, types=types, plies=fits)
-    answer.nodes = nodes_of(root, ALL if finds_vectors(name, game) else viewer_of(position))
+    answer.nodes = nodes_of(root, ALL if find(name).vectors(game) else viewer_of(position))
     if game.hidden:
         answer.notes.append("There is hidden information: the tree is shown, no method searches it yet.")
     if done:

@@ -7,10 +7,11 @@ around the last value (aspiration, Slate & Atkin 1977): if the value falls outsi
 
 from collections.abc import Callable
 
-from zermelo.core.kernel import FOREVER, LARGEST_REDUCTION
+from zermelo.core.kernel import put
 from zermelo.core.primitives import CHANCE
 from zermelo.search.alphabeta.distance import decided, farther, nearer, plies_to_end
 from zermelo.search.driver import Search
+from zermelo.search.workspace import FOREVER
 
 Look = Callable[[int, int, float, float], float]
 """(ply, height, alpha, beta) -> value of that row of the stack for the player to move there."""
@@ -19,6 +20,7 @@ Lines = list[tuple[int, float, list[int]]]
 """(move, value, variation), best first."""
 
 NO_MOVE = -1  # of a root where chance moves
+LARGEST_REDUCTION = 2  # by how many plies a late move is searched less high, at most
 NARROW = 1 / 64  # of the range of payoffs: how far an aspiration window reaches on each side
 
 
@@ -37,7 +39,7 @@ def deepen(
     to the end. `from_root`: `look` answers for the player at the root, not for the one to move.
     """
     limit = search.limit
-    to_the_end = search.game.max_plies * (1 + LARGEST_REDUCTION * bool(search.work.reductions))
+    to_the_end = search.game.max_plies * (1 + LARGEST_REDUCTION * search.has("reductions"))
     last = min(limit.depth or FOREVER, to_the_end)
     left = min(search.position.remaining, search.game.max_plies)
     if deepening is None:
@@ -116,13 +118,14 @@ def _by_move(search: Search, look: Look, height: int, order: list[int] | None, f
         order = [move for move in position.moves.values() if not search.forbidden(move)]
         if search.seed is not None:
             search.random.shuffle(order)
-    below = height if w.extensions and len(position.moves) == 1 else height - 1  # as in step 4 of `alphabeta`
+    forced = search.has("extensions") and len(position.moves) == 1
+    below = height if forced else height - 1  # as in step 4 of `alphabeta`
     w.nodes += 1
     lines: Lines = []
     lowest, highest = search.window
     for move in order:
         after = position.play(move)
-        w.stack[1] = after.state
+        put(w, 1, after)
         w.path[1] = move
         ranked = sorted((value for _, value, _ in lines), reverse=True)
         alpha = ranked[search.lines_wanted - 1] if len(ranked) >= search.lines_wanted else lowest

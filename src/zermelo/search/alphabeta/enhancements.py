@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from types import SimpleNamespace
 from typing import Any
 
+from zermelo.core.kernel import link
 from zermelo.core.options import Option
 from zermelo.core.primitives import hash_state
 from zermelo.core.vocabulary import key, key_of_orbit, noisy
@@ -46,8 +47,10 @@ OPTIONS = {
         Option.of("threads", 1, "threads that search together", low=1, high=64),
     )
 }  # fmt: skip
-PLAIN: dict[str, Any] = {name: 0 for name, option in OPTIONS.items() if isinstance(option.default, bool | int | float)}
-PLAIN |= {
+SWITCHED_OFF: dict[str, Any] = {
+    name: 0 for name, option in OPTIONS.items() if isinstance(option.default, bool | int | float)
+}
+SWITCHED_OFF |= {
     "fail": "soft",
     "adaptive": "none",
     "replacement": "two-level",
@@ -68,22 +71,23 @@ def equip(
 
     `view`: how another method sees the game. `values_of`: whose values are in the table.
     """
-    usual = PLAIN if given.get("plain") else {name: option.default for name, option in OPTIONS.items()}
+    usual = SWITCHED_OFF if given.get("plain") else {name: option.default for name, option in OPTIONS.items()}
     settings = SimpleNamespace(**{**usual, **given})
     w, game = search.work, search.game
-    w.hard = settings.fail == "hard"
+    if "hard" in w.dtype.names:
+        w.hard, w.use_bounds = settings.fail == "hard", settings.bounds
     w.two_level = settings.replacement == "two-level"
     w.use_order, w.use_killers, w.use_history = settings.order, settings.killers, settings.history
-    w.use_bounds = settings.bounds
     w.step = STEP if settings.quick and game.win_or_lose else 0.0
     for name in ("pvs", "deeper", "near_end", "quiescence", "extensions", "reductions", "paths", "threads"):
-        w[name] = getattr(settings, name)
+        if name in w.dtype.names:
+            w[name] = getattr(settings, name)
     if not settings.symmetries and game.replace.get(key) is key_of_orbit:
-        search.extra = {**search.extra, key: hash_state}
+        search.replaced.put("options", {key: hash_state})
     w.recall_rule, w.recall_reach = rule_of(settings.adaptive)
-    search.extra = {**search.extra, **(view or {})}
+    search.replaced.put("view", view or {})
     if view or noisy not in game.replace:
-        search.extra = {**search.extra, quiesce: judge}
+        search.replaced.put("options", {quiesce: judge})
     search.table = settings.table if isinstance(settings.table, Table) else Table(settings.table)
     search.filled = search.table.filled if search.table.on else search.filled
     if settings.threads > 1 and not search.table.on:
@@ -92,6 +96,9 @@ def equip(
     changes_values = tuple(getattr(settings, name) for name in changing)
     seen = view and (search.position.mover, *(function.__qualname__ for function in view.values()))
     kind = (settings.symmetries, settings.paths, changes_values, seen, values_of)
-    search.table.serve((game, search.weights.tobytes(), kind))
+    search.table.serve((game, search.data.version, kind))
     w.generation = search.table.generation
+    w.killers = -1
+    link(search.workspace, "table", search.table.entries)
+    link(search.workspace, "busy", search.table.busy)
     return settings

@@ -10,13 +10,15 @@ Zermelo 1913, von Neumann 1928; the depth-limited form is Shannon 1950.
 from math import inf
 
 from zermelo.core.game import Game
-from zermelo.core.kernel import advance, enter, follow
-from zermelo.core.vocabulary import mover, moves, note, over, play, stuck
+from zermelo.core.kernel import make
+from zermelo.core.vocabulary import mover, moves, over, stuck
 from zermelo.search.alphabeta.deepening import deepen
 from zermelo.search.alphabeta.distance import estimated
-from zermelo.search.driver import Search, method
-from zermelo.search.events import DONE, ENTER, LEAF
+from zermelo.search.driver import Search
+from zermelo.search.events import DONE, ENTER, LEAF, note
+from zermelo.search.method import VALUES, method
 from zermelo.search.view import judgement, worth
+from zermelo.search.workspace import enter, follow
 
 
 def refuses(game: Game) -> str:
@@ -25,21 +27,21 @@ def refuses(game: Game) -> str:
     return game.beyond_minimax() or ("repetitions that are not draws" if paths_matter else "")
 
 
-@method("minimax", refuses=refuses)
+@method("minimax", refuses=refuses, draws=VALUES)
 def run_minimax(search: Search) -> None:
     """Full-width search from the view of the player at the root (MAX)."""
     search_all = search.kernel(minimax)
-    deepen(search, lambda ply, height, alpha, beta: search_all(*search.arguments, ply, height), from_root=True)
+    deepen(search, lambda ply, height, alpha, beta: search_all(search.work, ply, height), from_root=True)
 
 
-@method("negamax", refuses=refuses)
+@method("negamax", refuses=refuses, draws=VALUES)
 def run_negamax(search: Search) -> None:
     """Full-width search from the view of the player to move."""
     search_all = search.kernel(negamax)
-    deepen(search, lambda ply, height, alpha, beta: search_all(*search.arguments, ply, height))
+    deepen(search, lambda ply, height, alpha, beta: search_all(search.work, ply, height))
 
 
-def minimax(w, weights, log, ply, height):
+def minimax(w, ply: int, height: int) -> float:
     """The value of row `ply` for MAX, the player at the root."""
     if not enter(w, ply):
         return 0.0
@@ -48,43 +50,42 @@ def minimax(w, weights, log, ply, height):
     to_move = mover(s)
     sign = 1.0 if to_move == w.root_player else -1.0
     w.line_length[ply] = 0
-    note(w, log, ENTER, ply, w.path[ply], height, -inf, inf, 0.0)
+    note(w, ENTER, ply, w.path[ply], height, -inf, inf, 0.0)
     if over(s) or height == 0 or ply + 2 == w.stack.shape[0]:
-        return sign * leaf(w, weights, log, ply, height)
+        return sign * leaf(w, ply, height)
     count = moves(s, out)
     if count == 0:
-        return sign * leaf(w, weights, log, ply, height)
+        return sign * leaf(w, ply, height)
     best = -sign * inf
     for i in range(count):
-        play(advance(w, ply, out[i]), out[i])
-        value = minimax(w, weights, log, ply + 1, height - 1)
+        make(w, ply, out[i])
+        value = minimax(w, ply + 1, height - 1)
         if w.stop:
             return best
         if sign * value > sign * best:
             best = value
             follow(w, ply, out[i])
-    note(w, log, DONE, ply, w.path[ply], height, -inf, inf, sign * best)
+    note(w, DONE, ply, w.path[ply], height, -inf, inf, sign * best)
     return best
 
 
-def negamax(w, weights, log, ply, height):
+def negamax(w, ply: int, height: int) -> float:
     """The value of row `ply` for the player to move there; the sign changes when the mover does, and only then."""
     if not enter(w, ply):
         return 0.0
     s = w.stack[ply]
     out = w.moves[ply]
     w.line_length[ply] = 0
-    note(w, log, ENTER, ply, w.path[ply], height, -inf, inf, 0.0)
+    note(w, ENTER, ply, w.path[ply], height, -inf, inf, 0.0)
     if over(s) or height == 0 or ply + 2 == w.stack.shape[0]:
-        return leaf(w, weights, log, ply, height)
+        return leaf(w, ply, height)
     count = moves(s, out)
     if count == 0:
-        return leaf(w, weights, log, ply, height)
+        return leaf(w, ply, height)
     best = -inf
     for i in range(count):
-        child = advance(w, ply, out[i])
-        play(child, out[i])
-        value = negamax(w, weights, log, ply + 1, height - 1)
+        child = make(w, ply, out[i])
+        value = negamax(w, ply + 1, height - 1)
         if w.stop:
             return best
         if mover(child) != mover(s):
@@ -92,11 +93,11 @@ def negamax(w, weights, log, ply, height):
         if value > best:
             best = value
             follow(w, ply, out[i])
-    note(w, log, DONE, ply, w.path[ply], height, -inf, inf, best)
+    note(w, DONE, ply, w.path[ply], height, -inf, inf, best)
     return best
 
 
-def leaf(w, weights, log, ply, height):
+def leaf(w, ply, height):
     """The value of a position that is not searched further, for the player to move: its payoff, or an estimate."""
     s = w.stack[ply]
     w.leaves += 1
@@ -105,6 +106,6 @@ def leaf(w, weights, log, ply, height):
     else:
         w.evaluations += 1
         w.horizon += 1
-        value = estimated(w, judgement(w, weights, ply))
-    note(w, log, LEAF, ply, w.path[ply], height, 0.0, 0.0, value)
+        value = estimated(w, judgement(w, ply))
+    note(w, LEAF, ply, w.path[ply], height, 0.0, 0.0, value)
     return value

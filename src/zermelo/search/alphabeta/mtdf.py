@@ -7,16 +7,18 @@ more steps it takes. Plaat, Schaeffer, Pijls & de Bruin 1996.
 
 from math import inf
 
-from zermelo.search.alphabeta.alphabeta import above, alphabeta
+from zermelo.search.alphabeta.alphabeta import FIELDS, ON_TREES, above, alphabeta
 from zermelo.search.alphabeta.deepening import deepen
 from zermelo.search.alphabeta.enhancements import OPTIONS, equip
 from zermelo.search.alphabeta.threads import look_with
-from zermelo.search.driver import Search, method
+from zermelo.search.driver import Search
+from zermelo.search.method import method
 
 UNUSED = ("aspiration", "pvs", "errors", "fail")  # there are only null windows, and the values beyond them matter
 
 
-@method("mtdf", options={name: option for name, option in OPTIONS.items() if name not in UNUSED})
+@method("mtdf", options={name: option for name, option in OPTIONS.items() if name not in UNUSED}, fields=FIELDS,
+        plain=ON_TREES)  # fmt: skip
 def run(search: Search, **given: object) -> None:
     """Alpha-beta in null windows only, with the same enhancements."""
     chosen = equip(search, {**given, "pvs": False})

@@ -9,13 +9,31 @@ from math import inf
 
 import numpy as np
 
-from zermelo.core.kernel import SLOTS
+from zermelo.core.kernel import Extent, Field
 from zermelo.search.many.adaptive import NONE, place_of, query
 from zermelo.search.view import priority, side
 
 CLASS = float(1 << 20)  # what one point of `order` weighs
 KILLER = float(1 << 19)
 MOST_HISTORY = 1 << 18
+SLOTS = 4096  # of the history heuristic
+RECALLED = 64  # moves on the list that orders itself
+
+
+def ordering(extent: Extent) -> list[Field]:
+    """What it takes to order moves, and to remember those that made cuts."""
+    return [
+        ("use_order", np.int64),
+        ("use_killers", np.int64),
+        ("use_history", np.int64),
+        ("recall_rule", np.int64),  # of the list that orders itself: see `adaptive`
+        ("recall_reach", np.int64),
+        ("recall_length", np.int64),
+        ("scores", np.float64, (extent.rows, extent.width)),  # of moves
+        ("killers", np.int32, (extent.rows, 2)),
+        ("history", np.int32, (extent.seats, SLOTS)),
+        ("recalled", np.int32, (RECALLED,)),
+    ]
 
 
 def rank(w, ply, count, first):

@@ -10,12 +10,25 @@ share.
 
 import numpy as np
 
-from zermelo.core.kernel import PAST
+from zermelo.core.kernel import Extent, Field
 from zermelo.core.primitives import mix
-from zermelo.core.vocabulary import occurrences, reversible
+from zermelo.core.vocabulary import OCCURRENCES, reversible
 from zermelo.search.view import side
 
 NOWHERE = 1 << 30
+PAST = 256  # positions before the root that a search can know of
+
+
+def trailing(extent: Extent) -> list[Field]:
+    """What is remembered of the path."""
+    rows = extent.rows if extent.game.rules.repetition else 0
+    return [
+        ("paths", np.int64),  # whether the table tells them apart
+        ("past", np.int64),  # positions before the root in the trail
+        ("anchor", np.int64),  # the earliest row that a repetition in this subtree refers to
+        ("trail", np.uint64, (PAST + rows,)),  # identities: of positions before the root, and of the rows
+        ("path_sum", np.uint64, (1 + rows,)),  # hash of all positions that a row could repeat
+    ]
 
 
 def earlier(w, ply, s):
@@ -30,7 +43,7 @@ def earlier(w, ply, s):
     while row >= last:
         if w.trail[PAST + row] == k:
             times += 1
-            if row >= 0 or times >= occurrences():
+            if row >= 0 or times >= OCCURRENCES:
                 return row
         row -= 1
     return NOWHERE

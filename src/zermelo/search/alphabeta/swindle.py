@@ -6,11 +6,12 @@ perfect opponent all lost moves are alike; against this one they are not (deck 0
 
 from math import inf
 
-from zermelo.core.kernel import advance, enter
-from zermelo.core.vocabulary import mover, moves, over, play
+from zermelo.core.kernel import make, put
+from zermelo.core.vocabulary import mover, moves, over
 from zermelo.search.alphabeta.distance import SURE, nearer
 from zermelo.search.alphabeta.minimax import leaf
 from zermelo.search.driver import Search
+from zermelo.search.workspace import enter
 
 HEIGHT = 4  # plies: the opponent's next two chances to go wrong
 MOST = 200_000  # nodes
@@ -27,8 +28,8 @@ def set_traps(search: Search, errors: float) -> None:
     worth = {}
     for move in position.moves.values():
         if not search.forbidden(move):
-            w.stack[1] = position.play(move).state
-            worth[move] = hope(*search.arguments, 1, HEIGHT, position.mover, errors)
+            put(w, 1, position.play(move))
+            worth[move] = hope(search.work, 1, HEIGHT, position.mover, errors)
     if search.stopped:  # too many moves to look at them all
         return
     best = max(worth, key=lambda move: worth[move])
@@ -37,22 +38,22 @@ def set_traps(search: Search, errors: float) -> None:
     search.found([chosen, *others][: search.lines_wanted], depth=search.depth, exact=True)
 
 
-def expected(w, weights, log, ply, height, player, errors):
+def expected(w, ply: int, height: int, player: int, errors: float) -> float:
     """What row `ply` is worth to `player`, who plays best, against opponents who err with probability `errors`."""
     if not enter(w, ply):
         return 0.0
     s = w.stack[ply]
     sign = 1.0 if mover(s) == player else -1.0
     if over(s) or height == 0 or ply + 2 == w.stack.shape[0]:
-        return sign * leaf(w, weights, log, ply, height)
+        return sign * leaf(w, ply, height)
     out = w.moves[ply]
     count = moves(s, out)
     if count == 0:
-        return sign * leaf(w, weights, log, ply, height)
+        return sign * leaf(w, ply, height)
     best, total = -sign * inf, 0.0
     for i in range(count):
-        play(advance(w, ply, out[i]), out[i])
-        value = nearer(w, expected(w, weights, log, ply + 1, height - 1, player, errors))
+        make(w, ply, out[i])
+        value = nearer(w, expected(w, ply + 1, height - 1, player, errors))
         total += value
         if sign * value > sign * best:
             best = value

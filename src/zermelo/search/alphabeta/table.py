@@ -10,7 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from zermelo.core.primitives import mix
+from zermelo.core.kernel import Extent, Field, linked
+from zermelo.core.primitives import mix, view
 from zermelo.core.state import record
 from zermelo.errors import Problem
 
@@ -28,10 +29,25 @@ Entry = record(
 )
 
 
+WORD = np.dtype(np.uint64)
+
+
+def tabling(extent: Extent) -> list[Field]:
+    """What a search needs to use a table."""
+    return [
+        *linked("table"),
+        *linked("busy"),
+        ("generation", np.int64),
+        ("two_level", np.int64),
+        ("deeper", np.int64),
+        ("near_end", np.int64),
+    ]
+
+
 class Table:
     """A table that can serve one search after the other: the next one begins with what the last one learned.
 
-    It forgets everything when the game, the weights or an option that changes values is another.
+    It forgets everything when the game, its data or an option that changes values is another.
     """
 
     def __init__(self, megabytes: float) -> None:
@@ -88,8 +104,19 @@ def probe(table, k, generation):
     return False, 0.0, np.uint64(0)
 
 
-def save(table, k, value, move, height, flags, size, generation, two_level):
+def has_table(w):
+    """Whether there is one."""
+    return w.table_size > 1
+
+
+def entries(w):
+    """The table of a search."""
+    return view(w.table, w.table_size, Entry)
+
+
+def save(w, k, value, move, height, flags, size):
     """Store a result that took some 2^size nodes."""
+    table, generation = entries(w), w.generation
     meta = (
         np.uint64(np.uint32(np.int32(move)))
         | (np.uint64(height) << np.uint64(32))
@@ -100,7 +127,7 @@ def save(table, k, value, move, height, flags, size, generation, two_level):
     place = k & np.uint64(table.shape[0] - 2)
     larger = table[place]
     old = larger.meta
-    if two_level and old >> np.uint64(56) == np.uint64(generation):
+    if w.two_level and old >> np.uint64(56) == np.uint64(generation):
         if larger.check ^ bits_of(larger.value) ^ old != k:
             if (old >> np.uint64(51)) & np.uint64(31) > np.uint64(size):
                 place += np.uint64(1)
@@ -149,12 +176,12 @@ def serves(meta, height, deeper):
     return stored == height or (deeper and stored > height)
 
 
-def consult(w, table, k, ply, height, alpha, beta):
+def consult(w, k, ply, height, alpha, beta):
     """The window of row `ply`, narrowed by what the table knows; a move to try first, or -1; and the value behind it.
 
     An empty window: that value answers. At the root a move is wanted, and the window stays.
     """
-    found, value, meta = probe(table, k, w.generation)
+    found, value, meta = probe(entries(w), k, w.generation)
     if not found:
         return alpha, beta, np.int32(-1), value
     if ply > 0 and serves(meta, height, w.deeper):
@@ -174,15 +201,16 @@ def mark_of(k, move):
     return mix(k, np.uint64(np.uint32(move)))
 
 
-def is_busy(busy, mark):
+def is_busy(w, mark):
     """Whether another thread searches this move of this position: better try another one first."""
-    return busy[mark & np.uint64(BUSY - 1)] == mark
+    return view(w.busy, w.busy_size, WORD)[mark & np.uint64(BUSY - 1)] == mark
 
 
-def begin(busy, mark):
-    busy[mark & np.uint64(BUSY - 1)] = mark
+def begin(w, mark):
+    view(w.busy, w.busy_size, WORD)[mark & np.uint64(BUSY - 1)] = mark
 
 
-def finish(busy, mark):
+def finish(w, mark):
+    busy = view(w.busy, w.busy_size, WORD)
     if busy[mark & np.uint64(BUSY - 1)] == mark:
         busy[mark & np.uint64(BUSY - 1)] = np.uint64(0)

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from zermelo.core.kernel import PAST
 from zermelo.core.worker import together
+from zermelo.search.alphabeta.repetition import PAST
 
 if TYPE_CHECKING:
     from zermelo.search.driver import Search
@@ -21,12 +21,10 @@ if TYPE_CHECKING:
 def look_with(search: "Search", function: Callable, threads: int) -> Callable[[int, int, float, float], float]:
     """(ply, height, alpha, beta) -> value, by this many threads."""
     run = search.kernel(function)
-    table = search.table
-    assert table is not None
 
     def look(w: np.record, ply: int, height: int, alpha: float, beta: float) -> float:
         w.root_height = ply + height
-        return run(w, search.weights, search.log, table.entries, table.busy, ply, height, alpha, beta)
+        return run(w, ply, height, alpha, beta)
 
     def alone(ply: int, height: int, alpha: float, beta: float) -> float:
         return look(search.work, ply, height, alpha, beta)
@@ -73,6 +71,8 @@ def _copy_root(source: np.record, target: np.record, ply: int) -> None:
     for row in range(ply + 1):
         target.stack[row] = source.stack[row]
         target.path[row] = source.path[row]
+    rows = min(ply + 1, len(source.given))
+    target.given[:rows] = source.given[:rows]
     target.trail[: PAST + ply + 1] = source.trail[: PAST + ply + 1]
     target.path_sum[: ply + 1] = source.path_sum[: ply + 1]
 

@@ -13,14 +13,19 @@ Michie 1966; the name: Ballard 1983.
 
 from math import inf
 
+import numpy as np
+
 from zermelo.core.game import Game
-from zermelo.core.kernel import advance, enter, follow
+from zermelo.core.kernel import Extent, Field, given_at, make
 from zermelo.core.options import Option
 from zermelo.core.primitives import CHANCE
-from zermelo.core.vocabulary import chance, estimate, mover, moves, note, over, payoff, play, seats, stuck
+from zermelo.core.vocabulary import SEATS, chance, estimate, mover, moves, over, payoff, stuck
 from zermelo.search.alphabeta.deepening import deepen, move_looked_at
-from zermelo.search.driver import Search, method
-from zermelo.search.events import DONE, ENTER, LEAF
+from zermelo.search.driver import Search
+from zermelo.search.events import DONE, ENTER, LEAF, note
+from zermelo.search.method import VALUES, method
+from zermelo.search.seams import seam
+from zermelo.search.workspace import enter, follow
 
 ROOM = 4  # rows that a search with probes may need below a node
 
@@ -37,7 +42,18 @@ def beyond_chance(game: Game) -> str:
 FITS = "any players, with or without chance, nothing hidden"
 
 
-@method("expectimax", options=OPTIONS, refuses=beyond_chance, fits=FITS, assumes="if all play for themselves")
+def expecting(extent: Extent) -> list[Field]:
+    """What every player may expect in each row."""
+    return [("vectors", np.float64, (extent.rows, extent.seats))]
+
+
+def has_many(game: Game) -> bool:
+    """Whether one number does not tell what every player gets."""
+    return not game.two_player
+
+
+@method("expectimax", options=OPTIONS, fields=(expecting,), refuses=beyond_chance, fits=FITS, draws=VALUES,
+        vectors=has_many, plain={"deepening": False}, assumes="if all play for themselves")  # fmt: skip
 def run(search: Search, *, deepening: bool = True) -> None:
     """Full-width search; every player maximises their own payoff, on average."""
     w = search.work
@@ -45,7 +61,7 @@ def run(search: Search, *, deepening: bool = True) -> None:
     vectors = search.kernel(expectimax)
 
     def look(ply: int, height: int, alpha: float, beta: float) -> float:
-        vectors(*search.arguments, ply, height)
+        vectors(search.work, ply, height)
         return search.vector_found(move_looked_at(search, ply), w.vectors[ply])
 
     deepen(search, look, deepening=deepening, from_root=True)
@@ -54,57 +70,58 @@ def run(search: Search, *, deepening: bool = True) -> None:
 def equip_for_chance(search: Search) -> None:
     """Rules without `estimate` judge a position only for the player to move: before a roll, take the average."""
     if not search.game.has("estimate"):
-        search.extra = {**search.extra, foresee: foresee_on_average}
+        search.replaced.put("options", {foresee: foresee_on_average})
 
 
-def expectimax(w, weights, log, ply, height):
+def expectimax(w, ply: int, height: int) -> int:
     """Leave in `w.vectors[ply]` what each player may expect from row `ply` on."""
     if not enter(w, ply):
-        return
+        return 0
     s = w.stack[ply]
     player = mover(s)
     viewer = max(player, 0)  # what is logged is for the player to move; before chance moves, for the first one
     w.line_length[ply] = 0
-    note(w, log, ENTER, ply, w.path[ply], height, -inf, inf, 0.0)
+    note(w, ENTER, ply, w.path[ply], height, -inf, inf, 0.0)
     expected = w.vectors[ply]
-    if settled(w, weights, ply, height):
-        note(w, log, LEAF, ply, w.path[ply], height, 0.0, 0.0, expected[viewer] - w.half_sum)
-        return
+    if settled(w, ply, height):
+        note(w, LEAF, ply, w.path[ply], height, 0.0, 0.0, expected[viewer] - w.half_sum)
+        return 0
     out = w.moves[ply]
     if player == CHANCE:
         count = chance(s, out, w.probs[ply])
-        for each in range(seats()):
+        for each in range(SEATS):
             expected[each] = 0.0
         for i in range(count):
-            play(advance(w, ply, out[i]), out[i])
-            expectimax(w, weights, log, ply + 1, height)
+            make(w, ply, out[i])
+            expectimax(w, ply + 1, height)
             if w.stop:
-                return
-            for each in range(seats()):
+                return 0
+            for each in range(SEATS):
                 expected[each] += w.probs[ply, i] * w.vectors[ply + 1, each]
     else:
         count = moves(s, out)
         for i in range(count):
-            play(advance(w, ply, out[i]), out[i])
-            expectimax(w, weights, log, ply + 1, height - 1)
+            make(w, ply, out[i])
+            expectimax(w, ply + 1, height - 1)
             if w.stop:
-                return
+                return 0
             if i == 0 or w.vectors[ply + 1, player] > expected[player]:
-                for each in range(seats()):
+                for each in range(SEATS):
                     expected[each] = w.vectors[ply + 1, each]
                 follow(w, ply, out[i])
-    note(w, log, DONE, ply, w.line[ply, 0], height, -inf, inf, expected[viewer] - w.half_sum)
+    note(w, DONE, ply, w.line[ply, 0], height, -inf, inf, expected[viewer] - w.half_sum)
+    return 0
 
 
-def settled(w, weights, ply, height):
+def settled(w, ply, height):
     """Whether row `ply` is not searched further: `w.vectors[ply]` is then its payoff, or an estimate."""
     s = w.stack[ply]
     if over(s) or (mover(s) != CHANCE and stuck(s, w.moves[ply])):
-        payoff(s, w.vectors[ply])
+        payoff(s, w.vectors[ply], given_at(w, ply))
         w.leaves += 1
         return True
     if height <= 0 or ply + ROOM >= w.stack.shape[0]:
-        foresee(w, weights, ply)
+        foresee(w, ply)
         w.leaves += 1
         w.evaluations += 1
         w.horizon += 1
@@ -112,27 +129,29 @@ def settled(w, weights, ply, height):
     return False
 
 
-def foresee(w, weights, ply):
+@seam
+def foresee(w, ply):
     """Leave in `w.vectors[ply]` what the rules estimate that each player gets in row `ply`."""
-    estimate(w.stack[ply], weights, w.vectors[ply])
+    estimate(w.stack[ply], w.vectors[ply], given_at(w, ply))
 
 
-def foresee_on_average(w, weights, ply):
+def foresee_on_average(w, ply: int) -> int:
     """The same by the `evaluate` of the positions after the next roll, where chance is to move."""
     s = w.stack[ply]
     if mover(s) != CHANCE or ply + 2 >= w.stack.shape[0]:
-        estimate(s, weights, w.vectors[ply])
-        return
+        estimate(s, w.vectors[ply], given_at(w, ply))
+        return 0
     count = chance(s, w.moves[ply], w.probs[ply])
-    for each in range(seats()):
+    for each in range(SEATS):
         w.vectors[ply, each] = 0.0
     for i in range(count):
         move = w.moves[ply, i]
-        play(advance(w, ply, move), move)
+        make(w, ply, move)
         after = w.stack[ply + 1]
         if over(after) or (mover(after) != CHANCE and stuck(after, w.moves[ply + 1])):
-            payoff(after, w.vectors[ply + 1])
+            payoff(after, w.vectors[ply + 1], given_at(w, ply + 1))
         else:
-            foresee_on_average(w, weights, ply + 1)
-        for each in range(seats()):
+            foresee_on_average(w, ply + 1)
+        for each in range(SEATS):
             w.vectors[ply, each] += w.probs[ply, i] * w.vectors[ply + 1, each]
+    return 0

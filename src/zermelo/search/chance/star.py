@@ -17,20 +17,24 @@ Ballard 1983; Hauk, Buro & Schaeffer 2004; bounds of chance nodes in the table: 
 from math import inf
 from typing import Any
 
+import numpy as np
+
 from zermelo.core.game import Game
-from zermelo.core.kernel import enter, follow
+from zermelo.core.kernel import Extent, Field, make
 from zermelo.core.options import Option
 from zermelo.core.primitives import CHANCE
-from zermelo.core.vocabulary import chance, mover, note, over, stuck
+from zermelo.core.vocabulary import chance, mover, over, stuck
 from zermelo.search.alphabeta.alphabeta import magnitude
 from zermelo.search.alphabeta.deepening import deepen
 from zermelo.search.alphabeta.enhancements import OPTIONS, equip
-from zermelo.search.alphabeta.order import pick, rank, reward
-from zermelo.search.alphabeta.table import consult, flags_for, move_of, probe, save
-from zermelo.search.chance.expectimax import beyond_chance, equip_for_chance, settled
-from zermelo.search.driver import Search, method
-from zermelo.search.events import CUT, DONE, ENTER, HIT, LEAF, PROBE
-from zermelo.search.view import choices, entry_key, make
+from zermelo.search.alphabeta.order import ordering, pick, rank, reward
+from zermelo.search.alphabeta.table import consult, entries, flags_for, has_table, move_of, probe, save, tabling
+from zermelo.search.chance.expectimax import beyond_chance, equip_for_chance, expecting, settled
+from zermelo.search.driver import Search
+from zermelo.search.events import CUT, DONE, ENTER, HIT, LEAF, PROBE, note
+from zermelo.search.method import method
+from zermelo.search.view import choices, entry_key
+from zermelo.search.workspace import enter, follow
 
 NAMES = ("plain", "deepening", "table", "replacement", "deeper", "symmetries", "order", "killers", "history")
 STAR1 = {name: OPTIONS[name] for name in NAMES}
@@ -46,13 +50,22 @@ def refuses(game: Game) -> str:
     return beyond_chance(game)
 
 
-@method("star1", options=STAR1, refuses=refuses, fits=FOR_TWO)
+def probing_first(extent: Extent) -> list[Field]:
+    """How much is looked at before."""
+    return [("probing", np.int64)]  # replies to each outcome
+
+
+FIELDS = (expecting, ordering, tabling, probing_first)
+ON_TREES = {"plain": True, "deepening": False}
+
+
+@method("star1", options=STAR1, fields=FIELDS, refuses=refuses, fits=FOR_TWO, plain=ON_TREES)
 def run_star1(search: Search, **given: Any) -> None:
     """Alpha-beta with windows at chance nodes."""
     run_star2(search, probing=0, **given)
 
 
-@method("star2", options={"probing": PROBING, **STAR1}, refuses=refuses, fits=FOR_TWO)
+@method("star2", options={"probing": PROBING, **STAR1}, fields=FIELDS, refuses=refuses, fits=FOR_TWO, plain=ON_TREES)
 def run_star2(search: Search, *, probing: int = 1, **given: Any) -> None:
     """The same after a look at some replies to each outcome."""
     chosen = equip(search, {**given, **UNUSED}, values_of="the first player")
@@ -60,17 +73,16 @@ def run_star2(search: Search, *, probing: int = 1, **given: Any) -> None:
     w = search.work
     w.probing = probing
     starred = search.kernel(star)
-    table = search.table.entries  # type: ignore[union-attr]
 
     def look(ply: int, height: int, alpha: float, beta: float) -> float:
         if search.position.mover == 1:
-            return -starred(*search.arguments, table, ply, height, -beta, -alpha)
-        return starred(*search.arguments, table, ply, height, alpha, beta)
+            return -starred(search.work, ply, height, -beta, -alpha)
+        return starred(search.work, ply, height, alpha, beta)
 
     deepen(search, look, deepening=chosen.deepening, from_root=True)
 
 
-def star(w, weights, log, table, ply, height, alpha, beta):
+def star(w, ply: int, height: int, alpha: float, beta: float) -> float:
     """A bound on v, the value of row `ply` for the first player, `height` players' moves ahead.
 
     alpha < result < beta:  v == result
@@ -81,22 +93,22 @@ def star(w, weights, log, table, ply, height, alpha, beta):
         return 0.0
     s = w.stack[ply]
     w.line_length[ply] = 0
-    note_from(w, log, ENTER, ply, height, alpha, beta, 0.0)
-    if settled(w, weights, ply, height):
+    note_from(w, ENTER, ply, height, alpha, beta, 0.0)
+    if settled(w, ply, height):
         value = w.vectors[ply, 0] - w.half_sum
-        note_from(w, log, LEAF, ply, height, 0.0, 0.0, value)
+        note_from(w, LEAF, ply, height, 0.0, 0.0, value)
         return value
 
     # 1. The table: an entry may answer, narrow the window, or name a move to try first.
     entered_alpha, entered_beta, before, began = alpha, beta, w.horizon, w.nodes
     floor, ceiling, first, k = -inf, inf, -1, entry_key(w, ply)
-    if table.shape[0] > 1:
-        low, high, first, value = consult(w, table, k, ply, height, alpha, beta)
+    if has_table(w):
+        low, high, first, value = consult(w, k, ply, height, alpha, beta)
         floor, ceiling = low if low > alpha else floor, high if high < beta else ceiling
         alpha, beta = low, high
         if alpha >= beta:
             w.hits += 1
-            note_from(w, log, HIT, ply, height, entered_alpha, entered_beta, value)
+            note_from(w, HIT, ply, height, entered_alpha, entered_beta, value)
             return value
 
     # 2. Where chance moves: probes. Each finds a floor of one outcome where MAX replies, a ceiling where MIN does.
@@ -116,18 +128,18 @@ def star(w, weights, log, table, ply, height, alpha, beta):
                 continue
             enough = lowest + (beta - least if replier == 0 else most - alpha) / probs[i]
             best = lowest  # as the one who replies sees it
-            replies = promising(w, log, table, row, height, enough)
+            replies = promising(w, row, height, enough)
             for j in range(min(replies, w.probing)):
                 make(w, row, pick(w, row, j, replies))
                 if replier == 0:
-                    best = max(best, star(w, weights, log, table, row + 1, height - 1, best, enough))
+                    best = max(best, star(w, row + 1, height - 1, best, enough))
                 else:
-                    best = max(best, -star(w, weights, log, table, row + 1, height - 1, -enough, -best))
+                    best = max(best, -star(w, row + 1, height - 1, -enough, -best))
                 if w.stop or best >= enough:
                     break
             if w.stop:
                 return 0.0
-            note(w, log, PROBE, row, out[i], height, lowest, enough, best)
+            note(w, PROBE, row, out[i], height, lowest, enough, best)
             known[i] = best if replier == 0 else -best
             if replier == 0:
                 least += probs[i] * (known[i] - lowest)
@@ -147,7 +159,7 @@ def star(w, weights, log, table, ply, height, alpha, beta):
                 a, b = max(low, bottom), min(high, top)
                 if a >= b:  # by rounding
                     a, b = bottom, top
-                value = star(w, weights, log, table, ply + 1, height, a, b)
+                value = star(w, ply + 1, height, a, b)
                 if w.stop:
                     return 0.0
                 value = min(max(value, bottom), top)
@@ -172,9 +184,9 @@ def star(w, weights, log, table, ply, height, alpha, beta):
             move = pick(w, ply, i, count) if ranked else out[i]
             make(w, ply, move)
             if sign > 0.0:
-                value = star(w, weights, log, table, ply + 1, height - 1, low, high)
+                value = star(w, ply + 1, height - 1, low, high)
             else:
-                value = -star(w, weights, log, table, ply + 1, height - 1, -high, -low)
+                value = -star(w, ply + 1, height - 1, -high, -low)
             if w.stop:
                 return sign * best
             if value > best:
@@ -192,20 +204,20 @@ def star(w, weights, log, table, ply, height, alpha, beta):
     # 5. Remember.
     value = min(max(value, floor), ceiling)
     w.cuts += early
-    note_from(w, log, CUT if early else DONE, ply, height, entered_alpha, entered_beta, value)
-    if table.shape[0] > 1:
+    note_from(w, CUT if early else DONE, ply, height, entered_alpha, entered_beta, value)
+    if has_table(w):
         flags = flags_for(value, entered_alpha, entered_beta, w.horizon == before)
-        save(table, k, value, first, height, flags, magnitude(w.nodes - began), w.generation, w.two_level)
+        save(w, k, value, first, height, flags, magnitude(w.nodes - began))
     return value
 
 
-def promising(w, log, table, row, height, enough):
+def promising(w, row, height, enough):
     """Begin to probe row `row`: how many replies there are, ranked."""
     w.line_length[row] = 0
-    note(w, log, ENTER, row, w.path[row], height, w.lowest, enough, 0.0)
+    note(w, ENTER, row, w.path[row], height, w.lowest, enough, 0.0)
     first = -1
-    if table.shape[0] > 1:
-        found, _, meta = probe(table, entry_key(w, row), w.generation)
+    if has_table(w):
+        found, _, meta = probe(entries(w), entry_key(w, row), w.generation)
         first = move_of(meta) if found else -1
     count = choices(w, row)
     if not rank(w, row, count, first):
@@ -214,9 +226,9 @@ def promising(w, log, table, row, height, enough):
     return count
 
 
-def note_from(w, log, event, ply, height, alpha, beta, value):
+def note_from(w, event, ply, height, alpha, beta, value):
     """Note what happens, as the player to move in row `ply` sees it; before chance moves, the first player."""
     if mover(w.stack[ply]) == 1:
-        note(w, log, event, ply, w.path[ply], height, -beta, -alpha, -value)
+        note(w, event, ply, w.path[ply], height, -beta, -alpha, -value)
     else:
-        note(w, log, event, ply, w.path[ply], height, alpha, beta, value)
+        note(w, event, ply, w.path[ply], height, alpha, beta, value)

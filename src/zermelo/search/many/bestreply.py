@@ -15,22 +15,23 @@ from collections.abc import Callable
 import numpy as np
 
 from zermelo.core.game import CHANCE, Game, Position, asking
-from zermelo.core.kernel import advance
+from zermelo.core.kernel import Extent, Field, advance, given_afresh, make
 from zermelo.core.options import Option
 from zermelo.core.primitives import mix
-from zermelo.core.vocabulary import key, mover, moves, order, over, play, seats, stuck, take_turn
+from zermelo.core.vocabulary import SEATS, key, mover, moves, order, over, play, stuck, take_turn
 from zermelo.errors import Problem
 from zermelo.search import view
-from zermelo.search.alphabeta.alphabeta import alphabeta
+from zermelo.search.alphabeta.alphabeta import FIELDS, ON_TREES, alphabeta
 from zermelo.search.alphabeta.deepening import deepen
 from zermelo.search.alphabeta.enhancements import equip
 from zermelo.search.alphabeta.threads import look_with
-from zermelo.search.driver import FOR_MANY, Search, beyond_many, method
+from zermelo.search.driver import Search
 from zermelo.search.many.adaptive import NONE, query, rule_of
-from zermelo.search.many.paranoid import MANY, PARANOID, UNUSED
+from zermelo.search.many.paranoid import FOR_MANY, MANY, PARANOID, UNUSED, beyond_many
+from zermelo.search.method import method
 
 SHIFT = 24
-PLAIN = (1 << SHIFT) - 1  # the bits of a move itself
+MOVE = (1 << SHIFT) - 1  # the bits of a move itself
 ANYBODY = -1  # of the opponents
 THREATS = Option(
     "threats", "none", "none", "order the opponents by threat: none, mtf, transposition, ahead(k), pos(k) (Threat-ADS)"
@@ -46,16 +47,41 @@ def cannot_skip(game: Game) -> str:
     return ""
 
 
-@method("bestreply", options={**MANY, "threats": THREATS}, refuses=cannot_skip, fits=FOR_MANY,
-        assumes="if one opponent at a time replies")  # fmt: skip
+def replying(extent: Extent) -> list[Field]:
+    """What best-reply search needs: room for all opponents' moves, and the list of opponents."""
+    width = extent.width * max(extent.seats - 1, 1)
+    return [
+        ("moves", np.int32, (extent.rows, width)),
+        ("scores", np.float64, (extent.rows, width)),
+        ("later", np.int8, (extent.rows, width)),
+        ("threat_rule", np.int64),
+        ("threat_reach", np.int64),
+        ("threats", np.int32, (extent.seats,)),  # opponents, the most dangerous first
+    ]
+
+
+def misses_turns(game: Game) -> str:
+    """Why a tree of the rules' moves cannot show it, or nothing."""
+    if len(game.players) == 2:
+        return ""
+    return "bestreply lets opponents miss their turns, which a tree of the rules' moves cannot show"
+
+
+def plays_rounds(game: Game) -> str:
+    """Why a tree of single moves cannot show it."""
+    return "bestreply+ plays whole rounds at a time, which a tree of single moves cannot show"
+
+
+@method("bestreply", options={**MANY, "threats": THREATS}, fields=(*FIELDS, replying), refuses=cannot_skip,
+        fits=FOR_MANY, plain=ON_TREES, undrawn=misses_turns, assumes="if one opponent at a time replies")  # fmt: skip
 def run(search: Search, *, threats: str = "none", **given: object) -> None:
     """One opponent replies, whoever hurts most; the others miss their turn."""
     search.work.threat_rule, search.work.threat_reach = rule_of(threats)
     _run(search, given, BEST_REPLY)
 
 
-@method("bestreply+", options=MANY, refuses=beyond_many, fits=FOR_MANY,
-        assumes="if one opponent replies and the others play their first moves")  # fmt: skip
+@method("bestreply+", options=MANY, fields=(*FIELDS, replying), refuses=beyond_many, fits=FOR_MANY, plain=ON_TREES,
+        undrawn=plays_rounds, assumes="if one opponent replies and the others play their first moves")  # fmt: skip
 def run_plus(search: Search, **given: object) -> None:
     """One opponent replies, whoever hurts most; the others play what the rules' `order` puts first."""
     _run(search, given, BEST_REPLY_PLUS)
@@ -63,8 +89,8 @@ def run_plus(search: Search, **given: object) -> None:
 
 def _run(search: Search, given: dict[str, object], replaced: dict) -> None:
     position, w = search.position, search.work
-    if max(position.moves.values()) > PLAIN:
-        raise Problem(f"best-reply search needs moves below {PLAIN + 1:,}; {search.game.spec} has greater ones")
+    if max(position.moves.values()) > MOVE:
+        raise Problem(f"best-reply search needs moves below {MOVE + 1:,}; {search.game.spec} has greater ones")
     count = len(search.game.players)
     w.threats[: count - 1] = [(position.mover + k) % count for k in range(1, count)]
     search.steps = _steps_in_order if replaced is BEST_REPLY_PLUS else _steps
@@ -102,7 +128,7 @@ def choices(w, ply):
     if who != ANYBODY:
         return moves_of(w, ply, who, 0)
     count = 0
-    for place in range(seats() - 1):
+    for place in range(SEATS - 1):
         count += moves_of(w, ply, w.threats[place], count)
     return count
 
@@ -112,9 +138,10 @@ def moves_of(w, ply, player, count):
     s = hand_over(w, ply, player)
     out = w.moves[ply, count:]
     found = moves(s, out)
+    given = given_afresh(w, ply + 1)
     for i in range(found):
         if w.use_order:
-            w.scores[ply, count + i] = order(s, out[i])
+            w.scores[ply, count + i] = order(s, out[i], given)
         out[i] = tagged(w, player, out[i])
     return found
 
@@ -133,12 +160,13 @@ def hand_over(w, ply, player):
     return s
 
 
-def make(w, ply, move):
+def make_reply(w, ply, move):
     """Make a move, in or out of turn."""
     opponent = (move >> SHIFT) - 1
     child = hand_over(w, ply, w.root_player if opponent < 0 else opponent)
     w.path[ply + 1] = move
-    play(child, move & PLAIN)
+    play(child, move & MOVE)
+    given_afresh(w, ply + 1)
     return child
 
 
@@ -149,8 +177,8 @@ def priority(w, ply, i):
 
 def learn(w, ply, move):
     """Threat-ADS: ask the list for the opponent with the most minimising move."""
-    if w.threat_rule != NONE and move > PLAIN and decider(w, ply) == ANYBODY:
-        query(w.threats, seats() - 1, (move >> SHIFT) - 1, w.threat_rule, w.threat_reach)
+    if w.threat_rule != NONE and move > MOVE and decider(w, ply) == ANYBODY:
+        query(w.threats, SEATS - 1, (move >> SHIFT) - 1, w.threat_rule, w.threat_reach)
 
 
 BEST_REPLY: dict[Callable, Callable] = {
@@ -158,7 +186,7 @@ BEST_REPLY: dict[Callable, Callable] = {
     view.side: side,
     view.entry_key: entry_key,
     view.choices: choices,
-    view.make: make,
+    make: make_reply,
     view.priority: priority,
     view.learn: learn,
 }
@@ -176,14 +204,14 @@ def choices_in_order(w, ply):
     w.stack[ply + 1] = w.stack[ply]
     s = w.stack[ply + 1]
     count = listed = 0
-    for _ in range(seats() - 1):
+    for _ in range(SEATS - 1):
         player = mover(s)
         if listed & (1 << player):  # the player at the root is out, and the turn has come round
             break
         listed |= 1 << player
         out = w.moves[ply, count:]
         found = moves(s, out)
-        best = first_by_order(w, ply, s, count, found)
+        best = first_by_order(w, ply, ply + 1, count, found)
         if found == 0:
             break
         first = out[best]
@@ -200,11 +228,11 @@ def choices_in_order(w, ply):
     return count
 
 
-def first_by_order(w, ply, s, count, found):
-    """The index of the move that `order` puts first, of those behind the first `count` of row `ply`."""
-    best = 0
+def first_by_order(w, ply, row, count, found):
+    """The index of the move that `order` puts first in row `row`, of those behind the first `count` of row `ply`."""
+    best, given = 0, given_afresh(w, row)
     for i in range(found):
-        w.scores[ply, count + i] = order(s, w.moves[ply, count + i])
+        w.scores[ply, count + i] = order(w.stack[row], w.moves[ply, count + i], given)
         if w.scores[ply, count + i] > w.scores[ply, count + best]:
             best = i
     return best
@@ -212,13 +240,13 @@ def first_by_order(w, ply, s, count, found):
 
 def finish_turn(w, ply, s, player):
     """Let a player who moves again go on with the first moves by `order`, as far as the others' turn."""
-    for _ in range(seats()):
+    for _ in range(SEATS):
         if over(s) or mover(s) != player:
             return
         found = moves(s, w.moves[ply + 1])
         if found == 0:
             return
-        play(s, w.moves[ply + 1, first_by_order(w, ply + 1, s, 0, found)])
+        play(s, w.moves[ply + 1, first_by_order(w, ply + 1, ply + 1, 0, found)])
 
 
 def make_in_order(w, ply, move):
@@ -227,15 +255,16 @@ def make_in_order(w, ply, move):
     opponent = (move >> SHIFT) - 1
     if opponent < 0:
         play(child, move)
+        given_afresh(w, ply + 1)
         return child
     moved = 0
-    for _ in range(seats()):
+    for _ in range(SEATS):
         player = mover(child)
         if over(child) or player == w.root_player or moved & (1 << player):
             break
         moved |= 1 << player
         if player == opponent:
-            play(child, move & PLAIN)
+            play(child, move & MOVE)
             if mover(child) == opponent:
                 break  # and chooses again
             opponent = ANYBODY
@@ -243,12 +272,13 @@ def make_in_order(w, ply, move):
             found = moves(child, w.moves[ply + 1])
             if found == 0:
                 break
-            play(child, w.moves[ply + 1, first_by_order(w, ply + 1, child, 0, found)])
+            play(child, w.moves[ply + 1, first_by_order(w, ply + 1, ply + 1, 0, found)])
             finish_turn(w, ply, child, player)
+    given_afresh(w, ply + 1)
     return child
 
 
-BEST_REPLY_PLUS: dict[Callable, Callable] = {**BEST_REPLY, view.choices: choices_in_order, view.make: make_in_order}
+BEST_REPLY_PLUS: dict[Callable, Callable] = {**BEST_REPLY, view.choices: choices_in_order, make: make_in_order}
 
 
 # --- in words ---------------------------------------------------------------------------------------------------------
@@ -256,19 +286,19 @@ BEST_REPLY_PLUS: dict[Callable, Callable] = {**BEST_REPLY, view.choices: choices
 
 def _steps(position: Position, move: int, root: int) -> tuple[list[str], Position] | None:
     """What a move is called, with the name of a player who moves out of turn, and where it leads."""
-    player = root if move <= PLAIN else (move >> SHIFT) - 1
+    player = root if move <= MOVE else (move >> SHIFT) - 1
     label = ""
     if position.mover != player:
         state = position.state
         with asking(position.game, "take_turn"):
             position.game.rule("take_turn")(state, player)
         position, label = position.game.from_state(state), f"{position.game.players[player]}:"
-    return _one(position, move & PLAIN, label)
+    return _one(position, move & MOVE, label)
 
 
 def _steps_in_order(position: Position, move: int, root: int) -> tuple[list[str], Position] | None:
     """The moves of a round, and where they lead."""
-    if move <= PLAIN:
+    if move <= MOVE:
         return _one(position, move, "")
     opponent, names = (move >> SHIFT) - 1, []
     moved: list[int] = []
@@ -278,7 +308,7 @@ def _steps_in_order(position: Position, move: int, root: int) -> tuple[list[str]
             break
         moved += [player] * (player not in moved)
         if player == opponent:
-            step = _one(position, move & PLAIN, "")
+            step = _one(position, move & MOVE, "")
             opponent = ANYBODY
         else:
             step = _one(position, _first(position), "")
@@ -293,9 +323,8 @@ def _steps_in_order(position: Position, move: int, root: int) -> tuple[list[str]
 
 def _first(position: Position) -> int:
     """The move that the rules' `order` puts first."""
-    by_order = position.game.rule("order")
     with asking(position.game, "order"):
-        return max(position.moves.values(), key=lambda move: by_order(position.state, move))
+        return max(position.moves.values(), key=lambda move: position.game.ask("order", position.state, move))
 
 
 def _one(position: Position, move: int, label: str) -> tuple[list[str], Position] | None:

@@ -18,21 +18,26 @@ players want.
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from zermelo.core.game import Game
-from zermelo.core.kernel import advance, enter, follow
+from zermelo.core.kernel import Extent, Field, given_at, make
 from zermelo.core.options import Option
-from zermelo.core.vocabulary import estimate, mover, moves, note, over, payoff, play, seats, stuck
-from zermelo.errors import Problem
+from zermelo.core.vocabulary import SEATS, estimate, mover, moves, over, payoff, stuck
 from zermelo.search.alphabeta.deepening import deepen, move_looked_at
-from zermelo.search.alphabeta.order import pick, rank
-from zermelo.search.driver import FOR_MANY, Search, beyond_many, method
-from zermelo.search.events import CUT, DONE, ENTER, LEAF
+from zermelo.search.alphabeta.order import ordering, pick, rank
+from zermelo.search.driver import Search
+from zermelo.search.events import CUT, DONE, ENTER, LEAF, note
+from zermelo.search.many.paranoid import FOR_MANY, beyond_many
+from zermelo.search.method import VALUES, method
+from zermelo.search.seams import seam
+from zermelo.search.workspace import enter, follow
 
 FIRST, WORST, BEST = range(3)  # of equal results: the first, the one that is worst or best for the player at the root
 TIES = {"first": FIRST, "worst": WORST, "best": BEST}
 LOST = ("loss", "forbidden")  # kinds of repetition
-NOTHING, SHALLOW, LAST_BRANCH, SPECULATIVE = range(4)
-PRUNING = {"none": NOTHING, "shallow": SHALLOW, "last-branch": LAST_BRANCH, "speculative": SPECULATIVE}
+UNPRUNED, SHALLOW, LAST_BRANCH, SPECULATIVE = range(4)
+PRUNING = {"none": UNPRUNED, "shallow": SHALLOW, "last-branch": LAST_BRANCH, "speculative": SPECULATIVE}
 OPTIONS = {
     option.name: option
     for option in (
@@ -50,11 +55,33 @@ def refuses(game: Game) -> str:
     return beyond_many(game) or ("repetitions that are not draws" if game.rules.repetition in LOST else "")
 
 
-@method("maxn", options=OPTIONS, refuses=refuses, fits=FOR_MANY, assumes="if all play for themselves")
+def vectoring(extent: Extent) -> list[Field]:
+    """What every player gets in each row, and what is cut for whose sake."""
+    return [
+        ("vectors", np.float64, (extent.rows, extent.seats)),
+        ("ties", np.int64),
+        ("pruning", np.int64),
+        ("doubts", np.int32, (extent.rows, extent.width)),  # for whose sake a branch was cut
+        ("later", np.int8, (extent.rows, extent.width)),  # whether it was
+        ("searched", np.int8, (extent.rows,)),  # whether a row has a result
+        ("last_branch", np.int8, (extent.rows,)),
+    ]
+
+
+FIELDS = (ordering, vectoring)
+ON_TREES = {"deepening": False}
+
+
+def always(game: Game) -> bool:
+    return True
+
+
+@method("maxn", options=OPTIONS, fields=FIELDS, refuses=refuses, fits=FOR_MANY, draws=VALUES, vectors=always,
+        plain=ON_TREES, assumes="if all play for themselves")  # fmt: skip
 def run(search: Search, **given: Any) -> None:
     """Every player maximises their own payoff."""
     vectors = search.kernel(maxn)
-    run_with(search, lambda ply, height: vectors(*search.arguments, ply, height), **given)
+    run_with(search, lambda ply, height: vectors(search.work, ply, height), **given)
 
 
 def run_with(search: Search, look: Callable[[int, int], None], **given: Any) -> None:
@@ -62,7 +89,7 @@ def run_with(search: Search, look: Callable[[int, int], None], **given: Any) -> 
     w = search.work
     settings = {**{name: option.default for name, option in OPTIONS.items()}, **given}
     w.ties, w.use_order = TIES[settings["ties"]], settings["order"]
-    w.pruning = PRUNING[settings["pruning"]] if search.game.payoff_sum is not None else NOTHING
+    w.pruning = PRUNING[settings["pruning"]] if search.game.payoff_sum is not None else UNPRUNED
 
     def looked(ply: int, height: int, alpha: float, beta: float) -> float:
         look(ply, height)
@@ -71,7 +98,7 @@ def run_with(search: Search, look: Callable[[int, int], None], **given: Any) -> 
     deepen(search, looked, deepening=settings["deepening"], from_root=True)
 
 
-def maxn(w, weights, log, ply, height):
+def maxn(w, ply: int, height: int) -> int:
     """Leave in `w.vectors[ply]` what each player gets from row `ply` on.
 
     The result is that of a search without cuts, or one that the player who would have to choose it rejects all the
@@ -83,18 +110,18 @@ def maxn(w, weights, log, ply, height):
     s = w.stack[ply]
     w.line_length[ply] = 0
     w.searched[ply] = 0
-    note(w, log, ENTER, ply, w.path[ply], height, 0.0, 0.0, 0.0)
+    note(w, ENTER, ply, w.path[ply], height, 0.0, 0.0, 0.0)
     player = mover(s)
     best = w.vectors[ply]
     if over(s) or height == 0 or ply + 2 == w.stack.shape[0] or stuck(s, w.moves[ply]):
         w.leaves += 1
         if over(s) or stuck(s, w.moves[ply]):
-            payoff(s, best)
+            payoff(s, best, given_at(w, ply))
         else:
             w.evaluations += 1
             w.horizon += 1
-            estimate(s, weights, best)
-        note(w, log, LEAF, ply, w.path[ply], height, 0.0, 0.0, best[player])
+            estimate(s, best, given_at(w, ply))
+        note(w, LEAF, ply, w.path[ply], height, 0.0, 0.0, best[player])
         return -1
     count = moves(s, w.moves[ply])
     ranked = rank(w, ply, count, -1)
@@ -105,8 +132,8 @@ def maxn(w, weights, log, ply, height):
         move = pick(w, ply, i, count) if ranked else w.moves[ply, i]
         w.later[ply, i] = 0
         w.last_branch[ply] = i == count - 1 and doubted == 0
-        play(advance(w, ply, move), move)
-        doubt = maxn(w, weights, log, ply + 1, height - 1)
+        make(w, ply, move)
+        doubt = maxn(w, ply + 1, height - 1)
         if w.stop:
             return -1
         if doubt >= 0 and doubt < ply:
@@ -144,8 +171,8 @@ def maxn(w, weights, log, ply, height):
         if again < chosen:  # it came first: what came later cuts nothing from it
             w.searched[ply] = 0
         move = w.moves[ply, again]
-        play(advance(w, ply, move), move)
-        maxn(w, weights, log, ply + 1, height - 1)
+        make(w, ply, move)
+        maxn(w, ply + 1, height - 1)
         w.pruning, w.searched[ply] = before, has_result
         if w.stop:
             return -1
@@ -161,18 +188,19 @@ def maxn(w, weights, log, ply, height):
             take(w, ply, move)
             chosen = again
     w.cuts += early
-    note(w, log, CUT if early else DONE, ply, w.line[ply, 0], height, 0.0, 0.0, best[player])
+    note(w, CUT if early else DONE, ply, w.line[ply, 0], height, 0.0, 0.0, best[player])
     return back if back < ply - 1 else -1
 
 
 def take(w, ply, move):
     """The result of the next row is the best so far in row `ply`."""
-    for each in range(seats()):
+    for each in range(SEATS):
         w.vectors[ply, each] = w.vectors[ply + 1, each]
     w.searched[ply] = 1
     follow(w, ply, move)
 
 
+@seam
 def prefers(w, player, vector, other):
     """Whether a player would rather have `vector` than `other`, which came first."""
     return vector[player] > other[player] or (vector[player] == other[player] and breaks_tie(w, vector, other))
@@ -200,19 +228,19 @@ def rejecting(w, ply, player):
 
     no result from here is better for all of them. Either somebody between will not choose it, or the player of row a.
     """
-    if w.searched[ply] == 0 or w.pruning == NOTHING:
+    if w.searched[ply] == 0 or w.pruning == UNPRUNED:
         return -1
     worst = w.lowest + w.half_sum  # the least payoff
     known = w.vectors[ply, player] - worst
     among = 1 << player
     sure = True  # that nobody in between has anything that the player of the first row would take
-    for row in range(ply - 1, max(ply - seats(), -1), -1):
+    for row in range(ply - 1, max(ply - SEATS, -1), -1):
         one = mover(w.stack[row])
         if among & (1 << one) or w.searched[row] == 0:
             return -1
         among |= 1 << one
         known += w.vectors[row, one] - worst
-        left = seats() * (w.half_sum - worst) - known
+        left = SEATS * (w.half_sum - worst) - known
         if left < 0.0 or (left == 0.0 and w.ties == FIRST):
             if row == ply - 1:
                 return row
@@ -230,95 +258,4 @@ def rejecting(w, ply, player):
 
 def has_all(w, ply, player):
     """Whether a player has the highest payoff there is, and so need not look any further (immediate pruning)."""
-    return w.pruning != NOTHING and w.ties == FIRST and w.searched[ply] and w.vectors[ply, player] >= w.highest
-
-
-def refuses_alliances(game: Game) -> str:
-    """An alliance needs somebody to stand against."""
-    return refuses(game) or ("only two players" if len(game.players) < 3 else "")
-
-
-ALLIES = Option.of("allies", "", "who plays together, by name or number from 1: A+B")
-
-
-@method("coalition", options={"allies": ALLIES, **{key: OPTIONS[key] for key in ("ties", "order", "deepening")}},
-        refuses=refuses_alliances, fits="three players or more", assumes="if the allies play together")  # fmt: skip
-def run_coalition(search: Search, *, allies: str = "", **given: Any) -> None:
-    """Allied players choose together what gives each of them more than playing alone; the others are for themselves.
-
-    To choose together means: to maximise the least gain of any ally, compared with max-n of the same height, and then
-    the sum of their gains. If the least is not above 0, there is no alliance, and everybody plays alone.
-    """
-    w = search.work
-    members = members_of(search.game, allies)
-    mask = sum(1 << member for member in members)
-    search.extra = {**search.extra, prefers: prefers_together}
-    vectors = search.kernel(maxn)
-    agreed = {}  # by height from the root: whether there is an alliance
-
-    def agree(height: int) -> None:
-        """Leave the result of the root in row 0, from a search alone and one together."""
-        w.allies, pruning = 0, w.pruning
-        vectors(*search.arguments, 0, height)
-        alone, line, length = w.vectors[0].copy(), w.line[0].copy(), int(w.line_length[0])
-        w.alone, w.allies, w.pruning = alone, mask, NOTHING
-        vectors(*search.arguments, 0, height)
-        w.pruning = pruning
-        gained = [w.vectors[0, member] - alone[member] for member in members]
-        agreed[height] = min(gained) > 0
-        if search.stopped:
-            w.line_length[0] = 0  # half a look is none
-        elif not agreed[height]:
-            w.vectors[0], w.line[0], w.line_length[0] = alone, line, length
-
-    def look(ply: int, height: int) -> None:
-        if ply == 0:
-            agree(height)
-            return
-        state, path = w.stack[ply].copy(), int(w.path[ply])
-        if height + ply not in agreed:
-            agree(height + ply)
-        w.stack[ply], w.path[ply], before = state, path, w.pruning
-        w.allies = mask if agreed.get(height + ply) else 0
-        w.pruning = NOTHING if w.allies else before
-        vectors(*search.arguments, ply, height)
-        w.pruning = before
-
-    run_with(search, look, **given)
-
-
-def prefers_together(w, player, vector, other):
-    """The same for allies, who look at the least gain among them."""
-    if w.allies & (1 << player) == 0:
-        return vector[player] > other[player] or (vector[player] == other[player] and breaks_tie(w, vector, other))
-    least, total = gains(w, vector)
-    other_least, other_total = gains(w, other)
-    if least != other_least or total != other_total:
-        return least > other_least or (least == other_least and total > other_total)
-    return breaks_tie(w, vector, other)
-
-
-def gains(w, vector):
-    """What the ally with the least gain has of an alliance, and what all have together."""
-    least, total = 1e300, 0.0
-    for each in range(seats()):
-        if w.allies & (1 << each):
-            gain = vector[each] - w.alone[each]
-            least, total = min(least, gain), total + gain
-    return least, total
-
-
-def members_of(game: Game, text: str) -> list[int]:
-    """Allied players from `A+B` or `1+2`."""
-    words, names = [word.strip() for word in text.split("+") if word.strip()], [name.lower() for name in game.players]
-    found = []
-    for word in words:
-        if word.lower() in names:
-            found.append(names.index(word.lower()))
-        elif word.isdigit() and 1 <= int(word) <= len(game.players):
-            found.append(int(word) - 1)
-        else:
-            raise Problem(f"unknown ally {word!r} in {game.spec} (players: {', '.join(game.players)})")
-    if len(set(found)) < 2 or len(set(found)) >= len(game.players):
-        raise Problem(f"allies={text!r} must name two players or more, not all: {'+'.join(game.players[:2])}")
-    return sorted(set(found))
+    return w.pruning != UNPRUNED and w.ties == FIRST and w.searched[ply] and w.vectors[ply, player] >= w.highest

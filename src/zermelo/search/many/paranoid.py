@@ -7,20 +7,36 @@ what max-n promises. With n players the best case is b^(d (n-1)/n) leaves. Sturt
 
 from collections.abc import Callable
 
+from zermelo.core.game import Game
+from zermelo.core.kernel import given_at
 from zermelo.core.vocabulary import estimate, mover, payoff
 from zermelo.search import view
-from zermelo.search.alphabeta.alphabeta import alphabeta
+from zermelo.search.alphabeta.alphabeta import FIELDS, ON_TREES, alphabeta
 from zermelo.search.alphabeta.deepening import deepen
 from zermelo.search.alphabeta.enhancements import OPTIONS, equip
 from zermelo.search.alphabeta.threads import look_with
-from zermelo.search.driver import FOR_MANY, Search, beyond_many, method
+from zermelo.search.driver import Search
+from zermelo.search.method import method
 from zermelo.search.view import side as decides
 
 UNUSED = {"bounds": False, "quiescence": 0, "quick": False, "errors": 0.0, "near_end": 0}  # they speak of the mover
 MANY = {name: option for name, option in OPTIONS.items() if name not in UNUSED}
 
 
-@method("paranoid", options=MANY, refuses=beyond_many, fits=FOR_MANY, assumes="if all others play against it")
+FOR_MANY = "players who move in turn, nothing left to chance or hidden"
+
+
+def beyond_many(game: Game) -> str:
+    """Why searches for many players would be wrong about a game, or nothing."""
+    if len(game.players) < 2:
+        return "one player"
+    if game.stochastic or game.hidden:
+        return "chance moves" if game.stochastic else "hidden information"
+    return "repetitions that are lost" if game.rules.repetition == "loss" and len(game.players) > 2 else ""
+
+
+@method("paranoid", options=MANY, fields=FIELDS, refuses=beyond_many, fits=FOR_MANY, plain=ON_TREES,
+        assumes="if all others play against it")  # fmt: skip
 def run(search: Search, **given: object) -> None:
     """Alpha-beta in which all other players are one opponent."""
     chosen = equip(search, {**given, **UNUSED}, view=PARANOID)
@@ -35,13 +51,13 @@ def side(w, ply):
 
 def worth(w, ply):
     """The payoff of the player at the root, with the sign of the side that decides."""
-    payoff(w.stack[ply], w.payoff)
+    payoff(w.stack[ply], w.payoff, given_at(w, ply))
     return for_side(w, ply, w.payoff[w.root_player] - w.half_sum)
 
 
-def judgement(w, weights, ply):
+def judgement(w, ply):
     """The estimate for the player at the root, with the sign of the side that decides."""
-    estimate(w.stack[ply], weights, w.payoff)
+    estimate(w.stack[ply], w.payoff, given_at(w, ply))
     return for_side(w, ply, w.payoff[w.root_player] - w.half_sum)
 
 

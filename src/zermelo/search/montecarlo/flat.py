@@ -12,12 +12,14 @@ import numpy as np
 
 from zermelo.core.game import CHANCE, Position
 from zermelo.core.history import History
+from zermelo.core.kernel import Extent, Field, put
 from zermelo.core.options import Option
-from zermelo.core.vocabulary import seats
+from zermelo.core.vocabulary import SEATS
 from zermelo.search.alphabeta.deepening import NO_MOVE
-from zermelo.search.driver import Search, method
-from zermelo.search.montecarlo.mcts import ABOUT, PLAYOUTS, equip_playouts, trial_for
-from zermelo.search.montecarlo.simulation import NO_END, share_out, simulate
+from zermelo.search.driver import Search
+from zermelo.search.method import NOTHING_DRAWN, method
+from zermelo.search.montecarlo.mcts import ABOUT, PLAYOUTS, equip_playouts
+from zermelo.search.montecarlo.simulation import NO_END, share_out, simulate, simulating
 from zermelo.search.montecarlo.tally import Tally, tell
 
 BATCH = 10  # games after one move before the next one's turn comes
@@ -26,13 +28,18 @@ OPTIONS = {"games": Option.of("games", 50, "random games for each move", low=1),
 DEFAULTS = {name: option.default for name, option in OPTIONS.items()}
 
 
-@method("flat", options=OPTIONS, **{**ABOUT, "assumes": "if all others play at random", "ends": True})
+def adding_up(extent: Extent) -> list[Field]:
+    """Sums over random games: what each player got, and the rewards."""
+    return [("sums", np.float64, (2, extent.seats))]
+
+
+@method("flat", options=OPTIONS, fields=(simulating, adding_up), draws=NOTHING_DRAWN,
+        **{**ABOUT, "assumes": "if all others play at random", "ends": True})  # fmt: skip
 def run(search: Search, **given: Any) -> None:
     """As many random games for each move, until all had theirs or a limit is reached."""
     settings = SimpleNamespace(**{**DEFAULTS, **given})
     equip_playouts(search, settings)
     position, w, players = search.position, search.work, len(search.game.players)
-    t = trial_for(search.game, settings)[0]
     play_games = search.kernel(random_games)
     after = {NO_MOVE: position}
     if position.mover != CHANCE:
@@ -43,9 +50,11 @@ def run(search: Search, **given: Any) -> None:
     wanted = search.limit.simulations or NO_END
     while not search.stopped and search.simulations < wanted and min(played.values()) < settings.games:
         for move, reached in after.items():
-            w.stack[0] = reached.state
+            put(w, 0, reached)
+            w.sums = sums[move]
             batch = min(BATCH, settings.games - played[move], wanted - search.simulations)
-            made = int(play_games(w, t, search.weights, batch, sums[move]))
+            made = int(play_games(w, batch))
+            sums[move] = w.sums.copy()
             played[move] += made
             search.simulations += made
         tallies = [
@@ -69,19 +78,19 @@ def repetitions(search: Search, after: Mapping[int, Position]) -> dict[int, np.n
     return ends
 
 
-def random_games(w, t, weights, games, sums):
-    """Random games from row 0; payoffs and rewards are added to the rows of `sums`. Modified in place."""
+def random_games(w, games):
+    """Random games from row 0; payoffs and rewards are added to the rows of `w.sums`."""
     for done in range(games):
         if w.nodes >= w.node_limit:
             w.stop = 1
         if w.stop:
             return done
-        t.estimated = 0
+        w.estimated = 0
         w.stack[1] = w.stack[0]
         w.nodes += 1
-        simulate(w, t, weights, w.stack[1])
-        share_out(w, t)
-        for player in range(seats()):
-            sums[0, player] += w.payoff[player]
-            sums[1, player] += t.reward[player]
+        simulate(w, 1)
+        share_out(w)
+        for player in range(SEATS):
+            w.sums[0, player] += w.payoff[player]
+            w.sums[1, player] += w.reward[player]
     return games

@@ -15,19 +15,22 @@ import numpy as np
 
 from zermelo.core.game import CHANCE, Game
 from zermelo.core.history import payoff_of_repetition
-from zermelo.core.kernel import LINE
 from zermelo.core.options import Option
 from zermelo.core.vocabulary import any_move, playout
 from zermelo.core.worker import together
 from zermelo.errors import Problem
 from zermelo.search.alphabeta.deepening import NO_MOVE
-from zermelo.search.driver import Search, method
+from zermelo.search.alphabeta.repetition import trailing
+from zermelo.search.driver import Search
+from zermelo.search.method import GROWTH, method
 from zermelo.search.montecarlo import amaf, hints
-from zermelo.search.montecarlo.searchtree import BANNED, CLOSED, MOST, NOTHING, PROVEN, SearchTree, reserved
-from zermelo.search.montecarlo.simulation import NO_END, trial_of
+from zermelo.search.montecarlo.nodes import BANNED, CLOSED, NO_NODE, NODE, PROVEN, node_of, planting
+from zermelo.search.montecarlo.searchtree import MOST, SearchTree, reserved
+from zermelo.search.montecarlo.simulation import NO_END, set_up, simulating
 from zermelo.search.montecarlo.tally import FINAL, Tally, added, tell
-from zermelo.search.montecarlo.uct import AT_ONCE, SHARED, think
+from zermelo.search.montecarlo.uct import AT_ONCE, SHARED, descending, think
 from zermelo.search.report import FOLLOWED
+from zermelo.search.workspace import LINE
 
 GLANCE = 0.03  # seconds that a round of simulations should take
 TELLING = 0.2  # seconds between two reports
@@ -92,7 +95,10 @@ ABOUT: dict[str, Any] = {
 }
 
 
-@method("mcts", options=OPTIONS, **ABOUT)
+FIELDS = (simulating, planting, descending, trailing, amaf.counting_others, hints.hinting)
+
+
+@method("mcts", options=OPTIONS, fields=FIELDS, draws=GROWTH, plain={"solver": False}, **ABOUT)
 def run(search: Search, **given: Any) -> None:
     """Simulate until time is up, the limit is reached or the root is solved."""
     settings = SimpleNamespace(**{**DEFAULTS, **given})
@@ -100,7 +106,7 @@ def run(search: Search, **given: Any) -> None:
     simulate = search.kernel(think)
     search.started = perf_counter()  # to move on with an old tree takes time
     crew = crew_of(search, settings)
-    trees = list({id(tree): tree for _, _, tree in crew}.values())
+    trees = list({id(tree): tree for _, tree in crew}.values())
     search.filled = lambda: sum(tree.filled() for tree in trees) / len(trees)
     wanted = search.limit.simulations or NO_END
     at_once, told = FIRST_ROUND, perf_counter()
@@ -111,11 +117,11 @@ def run(search: Search, **given: Any) -> None:
         search.simulations += made
         if made == asked and perf_counter() - began < GLANCE:
             at_once *= 2
-        cramped = [tree for tree in trees if tree.full(crew[0][1])]
+        cramped = [tree for tree in trees if tree.full(crew[0][0])]
         solved = settings.solver and any(tree.proven(tree.top) for tree in trees)
         done = search.stopped or search.simulations >= wanted or solved or not _have_time(search, cramped)
         if done or perf_counter() - told > TELLING:
-            search.work.deepest = max(w.deepest for w, _, _ in crew)
+            search.work.deepest = max(w.deepest for w, _ in crew)
             _report(search, trees, settings, search.lines_wanted if done else 0)
             told = perf_counter()
         if done:
@@ -123,7 +129,7 @@ def run(search: Search, **given: Any) -> None:
         for tree in cramped:
             tree.recycle()
     if not search.lines:  # no time at all: a glance at the moves, all the same
-        for w, _, _ in crew:
+        for w, _ in crew:
             w.stop = 0
         search.simulations += simulated(search, simulate, crew, FIRST_ROUND)
         _report(search, trees, settings, search.lines_wanted)
@@ -135,8 +141,8 @@ def _have_time(search: Search, cramped: list[SearchTree]) -> bool:
     return left is None or left >= sum(tree.seconds for tree in cramped)
 
 
-Member = tuple[np.record, np.record, SearchTree]
-"""Of a thread: its workspace, its trials, and the tree it works on."""
+Member = tuple[np.record, SearchTree]
+"""Of a thread: its workspace, and the tree it works on."""
 
 
 def equip(search: Search, settings: SimpleNamespace) -> None:
@@ -147,9 +153,10 @@ def equip(search: Search, settings: SimpleNamespace) -> None:
         raise Problem(f"{game.spec} has no evaluate: minimax and bias have nothing to go by")
     hints_wanted = settings.minimax > 0 or settings.bias > 0
     shared = _shares(search, settings)
+    search.replaced.put("options", {NODE: node_of(game)})
     parts: list[tuple[bool, Any]] = [(hints_wanted, hints.REAL), (settings.amaf != "off", amaf.REAL), (shared, SHARED)]
     for wanted, real in parts:
-        search.extra = {**search.extra, **real} if wanted else search.extra
+        search.replaced.put("options", real if wanted else {})
 
 
 def _shares(search: Search, settings: SimpleNamespace) -> bool:
@@ -160,70 +167,68 @@ def _shares(search: Search, settings: SimpleNamespace) -> bool:
 def crew_of(search: Search, settings: SimpleNamespace) -> list[Member]:
     """The threads, ready to simulate."""
     game, shared = search.game, _shares(search, settings)
-    trial = trial_for(game, settings)
-    t = trial[0]
-    t.c, t.minimax, t.bias = settings.c, settings.minimax, settings.bias
-    t.urgency = AT_ONCE if settings.fpu == inf else settings.fpu
-    t.in_turn = settings.fpu == inf and settings.amaf == "off" and settings.bias == 0
-    t.solver, t.clips = settings.solver, settings.solver and not game.stochastic
-    t.use_bounds = settings.solver and settings.bounds and game.has("bounds") and game.two_player
-    t.also = 0.0 if settings.amaf == "off" else settings.k
-    t.reference = settings.reference if settings.amaf == "grave" else 0
-    t.threads = settings.threads if settings.parallel == "tree" else 1
-    t.nodes_reserved, t.edges_reserved = reserved(game, int(t.threads))
-    t.stamp = -1
+    w = search.work
+    w.opposed = game.two_player
+    w.c, w.minimax, w.bias = settings.c, settings.minimax, settings.bias
+    w.urgency = AT_ONCE if settings.fpu == inf else settings.fpu
+    w.in_turn = settings.fpu == inf and settings.amaf == "off" and settings.bias == 0
+    w.solver, w.clips = settings.solver, settings.solver and not game.stochastic
+    w.use_bounds = settings.solver and settings.bounds and game.has("bounds") and game.two_player
+    w.also = 0.0 if settings.amaf == "off" else settings.k
+    w.reference = settings.reference if settings.amaf == "grave" else 0
+    w.threads = settings.threads if settings.parallel == "tree" else 1
+    w.nodes_reserved, w.edges_reserved = reserved(game, int(w.threads))
+    w.stamp = -1
     tree = settings.memory if isinstance(settings.memory, SearchTree) else SearchTree(settings.memory)
     trees = [tree] * settings.threads
     if settings.parallel == "root":
         trees = tree.divided(settings.threads)
     learned = {name: value for name, value in vars(settings).items() if name not in ("memory", "c", "final")}
-    purpose = (game, search.weights.tobytes(), learned)
+    purpose = (game, search.data.version, learned)
     for one in {id(tree): tree for tree in trees}.values():
         one.prepare(
             purpose,
             search.position,
             search.past if settings.reuse else None,
             shared=bool(shared),
-            threads=int(t.threads),
+            threads=int(w.threads),
         )
     if search.work.node_limit < np.iinfo(np.int64).max:
         search.work.node_limit = max(1, search.work.node_limit // settings.threads)
     search.others = [search.workspace.copy() for _ in range(settings.threads - 1)]
-    crew = [(search.work, t, trees[0])]
-    for other, tree in zip(search.others, trees[1:], strict=True):
-        other["random"] = search.random.getrandbits(64) | 1
-        crew.append((other[0], trial.copy()[0], tree))
+    crew = []
+    for workspace, tree in zip((search.workspace, *search.others), trees, strict=True):
+        if crew:
+            workspace["random"] = search.random.getrandbits(64) | 1
+        tree.link(workspace)
+        crew.append((workspace[0], tree))
     return crew
 
 
 def equip_playouts(search: Search, settings: SimpleNamespace) -> None:
     """Random games as the options say."""
     if settings.policy == "random" and search.game.has("playout"):
-        search.extra = {**search.extra, playout: any_move}
+        search.replaced.put("options", {playout: any_move})
     if settings.cutoff >= 0 and not search.game.judges:
         raise Problem(f"{search.game.spec} has no evaluate: random games cannot be cut off")
-    search.work.random |= np.uint64(1)
-
-
-def trial_for(game: Game, settings: SimpleNamespace) -> np.ndarray:
-    """A workspace for random games, as the options say."""
-    trial = trial_of(game)
+    game, w = search.game, search.work
+    w.random |= np.uint64(1)
+    set_up(w, game)
     if settings.cutoff >= 0:
-        trial["cutoff"] = settings.cutoff
+        w.cutoff = settings.cutoff
     by_margins = game.two_player and game.rules.unit and not game.stochastic
-    trial["margin"] = settings.margin if settings.margin >= 0 else LITTLE_MARGIN if by_margins else 1.0
-    return trial
+    w.margin = settings.margin if settings.margin >= 0 else LITTLE_MARGIN if by_margins else 1.0
 
 
 def simulated(search: Search, simulate: Callable, crew: list[Member], simulations: int) -> int:
     """Let all threads make their part of so many simulations; returns how many were made."""
 
     def take_part(number: int) -> int:
-        w, t, tree = crew[number]
-        t.root = tree.top
-        t.next_node = t.last_node = t.next_edge = t.last_edge = 0
+        w, tree = crew[number]
+        w.root_node = tree.top
+        w.next_node = w.last_node = w.next_edge = w.last_edge = 0
         share = simulations // len(crew) + (number < simulations % len(crew))
-        return int(simulate(w, t, search.weights, tree.nodes, tree.edges, tree.places, tree.used, share))
+        return int(simulate(w, share))
 
     return sum(together(take_part, len(crew), search.stop))
 
@@ -255,7 +260,7 @@ def _tallies(game: Game, tree: SearchTree, solver: bool, followed: int) -> Itera
     if solver and tree.proven(tree.top):  # by a move that secures what the root is worth, though it may be worth more
         secured = nodes["low"][:, root.player] >= root.low[root.player]
         expected[secured], proven = root.low, proven | secured
-    ends = edges["child"] == NOTHING  # a position came again
+    ends = edges["child"] == NO_NODE  # a position came again
     if ends.any():
         expected[ends], proven[ends] = payoff_of_repetition(game, int(root.player)), False
     columns = (edges["move"], edges["visits"], means, proven, edges["state"] == CLOSED, edges["child"])
@@ -267,7 +272,7 @@ def _tallies(game: Game, tree: SearchTree, solver: bool, followed: int) -> Itera
 def variation(tree: SearchTree, node: int) -> tuple[int, ...]:
     """How play may go on from a node: the moves with most visits."""
     line: list[int] = []
-    while node != NOTHING and len(line) < LINE - 1:
+    while node != NO_NODE and len(line) < LINE - 1:
         edges = tree.edges_of(node)
         if len(edges) == 0 or tree.nodes["player"][node] == CHANCE:
             break

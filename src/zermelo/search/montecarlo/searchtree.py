@@ -1,6 +1,5 @@
 """The tree that a Monte Carlo search grows: positions and the moves between them, in two arrays of fixed size.
 
-A position gets a node when a simulation first comes to it, and edges, one for each of its moves, when the second does.
 As a game moves on, so does the root (`top`), and what was learned below it is kept. When an array is full, what does
 not hang on the root is forgotten, then what hangs on positions with few visits; the rest moves together, and the search
 goes on. One node for each simulation: Coulom 2006.
@@ -15,53 +14,14 @@ from typing import Any
 import numpy as np
 
 from zermelo.core.game import Game, Position
-from zermelo.core.primitives import fetch_add
-from zermelo.core.state import record
-from zermelo.core.vocabulary import seats
+from zermelo.core.kernel import link
 from zermelo.errors import Problem
+from zermelo.search.montecarlo.nodes import FIRST, NO_NODE, Edge, node_of
 
-NOTHING = -1  # no node, no edge
-FIRST = 0  # node; in `places`: none
-# Of edges: nothing is settled; the value of the child is proven; it cannot be better than another's; the move is not
-# legal on the path to the node.
-OPEN, PROVEN, CLOSED, BANNED = range(4)
 MOST = 1_000_000  # megabytes
 FULL_SHARE = 0.5  # of the memory for the arrays; the rest is for the copies that are made when they move together
 RESERVED = 256
 KEPT_SHARE = 0.5  # of the arrays that may still be in use afterwards
-
-Edge = record(
-    [
-        ("total", np.float64),  # rewards of who moves here, from simulations through this edge; of chance: probability
-        ("also_total", np.float64),  # rewards of those in `also_visits`
-        ("move", np.int32),
-        ("child", np.int32),
-        ("visits", np.int32),  # begun: until it ends, a simulation has brought nothing (virtual loss)
-        ("state", np.int32),
-        ("also_visits", np.int32),  # of simulations in which the same player made the move later: see `amaf`
-        ("prior", np.float32),  # what the rules' evaluation promises, from 0 to 1: see `hints`
-    ]
-)
-
-
-def node_of(game: Game) -> np.dtype:
-    """The struct of a position in the tree."""
-    seats = len(game.players)
-    return record(
-        [
-            ("key", np.uint64),
-            ("visits", np.int64),
-            ("first", np.int32),  # edge
-            ("count", np.int32),  # of edges; 0 before they are made
-            ("tried", np.int32),  # edges that were tried for the first time
-            ("player", np.int32),  # who moves
-            ("payoffs", np.float64, (seats,)),  # sums over its simulations
-            ("rewards", np.float64, (seats,)),
-            ("low", np.float64, (seats,)),  # what is proven: see `solver`
-            ("high", np.float64, (seats,)),
-            ("judged", np.float64, (seats,)),  # what the rules' evaluation says, seen through the tree: see `hints`
-        ]
-    )
 
 
 def reserved(game: Game, threads: int) -> tuple[int, int]:
@@ -97,8 +57,8 @@ class SearchTree:
         if not same:
             self._allocate(position.game, shared, threads)
         self.purpose = purpose
-        self.top = self._find(position, past) if same and past is not None else NOTHING
-        if self.top == NOTHING or (self.nodes["count"][self.top] == 0 and self.proven(self.top)):
+        self.top = self._find(position, past) if same and past is not None else NO_NODE
+        if self.top == NO_NODE or (self.nodes["count"][self.top] == 0 and self.proven(self.top)):
             self.clear(position)  # also where a value is proven, but not by a move that could be played
         self.root = position
         self.past = tuple(past or ()) if position.game.rules.repetition else ()
@@ -142,9 +102,17 @@ class SearchTree:
         """The part of the nodes or edges in use, whichever is scarcer."""
         return float(max(self.used[0] / len(self.nodes), self.used[1] / len(self.edges)))
 
-    def full(self, t: np.record) -> bool:
-        """Whether there is no room for a simulation in each thread."""
-        return bool(is_full(t, self.nodes, self.edges, self.used))
+    def link(self, w: np.ndarray) -> None:
+        """Let a workspace know where the tree is."""
+        for name in ("nodes", "edges", "places", "used"):
+            link(w, f"tree_{name}", getattr(self, name))
+
+    def full(self, w: np.record) -> bool:
+        """Whether there is no room for a simulation in each of a search's threads."""
+        return bool(
+            self.used[0] + w.threads * w.nodes_reserved > len(self.nodes)
+            or self.used[1] + w.threads * w.edges_reserved > len(self.edges)
+        )
 
     def recycle(self) -> None:
         """Make room. What does not hang on the root goes; if that is too little, so do the edges of positions with few
@@ -163,10 +131,10 @@ class SearchTree:
             fewest = max(2 * fewest, self._enough())
         widths = widths[kept]
         nodes, edges = self.nodes[kept], self.edges[self._edges_of(kept, widths)]
-        number = np.full(int(self.used[0]), NOTHING, np.int32)
+        number = np.full(int(self.used[0]), NO_NODE, np.int32)
         number[kept] = np.arange(len(kept), dtype=np.int32)
         old = edges["child"]
-        edges["child"] = np.where(old == NOTHING, NOTHING, number[old])
+        edges["child"] = np.where(old == NO_NODE, NO_NODE, number[old])
         nodes["first"] = np.cumsum(widths) - widths
         nodes["count"] = widths
         nodes["tried"][widths == 0] = 0
@@ -204,7 +172,7 @@ class SearchTree:
             seen[level] = True
             levels.append(level)
             children = self.edges["child"][self._edges_of(level, widths[level])]
-            level = children[children != NOTHING]
+            level = children[children != NO_NODE]
             if len(self.places) > 1:  # a node may have several parents
                 level = np.unique(level[~seen[level]])
         return np.concatenate(levels)
@@ -215,13 +183,13 @@ class SearchTree:
         return np.repeat(starts, widths) + np.arange(int(widths.sum()))
 
     def _find(self, position: Position, past: Sequence[Position]) -> int:
-        """The node of a position that came about, or may have, from the root; NOTHING if it is not in the tree."""
+        """The node of a position that came about, or may have, from the root; NO_NODE if it is not in the tree."""
         if tuple(past[: len(self.past)]) != self.past:  # what must not come again is something else
-            return NOTHING
+            return NO_NODE
         if self.root == position and (not self.past or len(past) == len(self.past)):
             return self.top
         if self.root not in past:
-            return NOTHING
+            return NO_NODE
         way = [*past[len(past) - 1 - past[::-1].index(self.root) :], position]
         here = self.top
         for before, after in pairwise(way):
@@ -230,10 +198,10 @@ class SearchTree:
             reached = (
                 int(edge["child"])
                 for edge in edges
-                if edge["child"] != NOTHING and before.play(int(edge["move"])) == after
+                if edge["child"] != NO_NODE and before.play(int(edge["move"])) == after
             )
-            here = next(reached, NOTHING)
-            if here == NOTHING:
+            here = next(reached, NO_NODE)
+            if here == NO_NODE:
                 break
         return here
 
@@ -251,59 +219,3 @@ class SearchTree:
     def proven(self, node: int) -> bool:
         """Whether what every player gets from a node on is known."""
         return bool((self.nodes["low"][node] >= self.nodes["high"][node]).all())
-
-
-# --- kernels ----------------------------------------------------------------------------------------------------------
-
-
-def known(node):
-    """Whether what every player gets from a node on is proven."""
-    open_questions = 0
-    for player in range(seats()):
-        open_questions += node.low[player] < node.high[player]
-    return open_questions == 0
-
-
-def is_full(t, nodes, edges, used):
-    """Whether there is no room for what all threads may reserve."""
-    return (
-        used[0] + t.threads * t.nodes_reserved > nodes.shape[0]
-        or used[1] + t.threads * t.edges_reserved > edges.shape[0]
-    )
-
-
-def add_node(t, nodes, used, player):
-    """A new node, that one simulation has come to."""
-    if t.next_node == t.last_node:
-        t.next_node = fetch_add(used, 0, t.nodes_reserved)
-        t.last_node = t.next_node + t.nodes_reserved
-    new = t.next_node
-    t.next_node += 1
-    node = nodes[new]
-    node.visits = 1
-    node.first = node.count = node.tried = 0
-    node.player = player
-    for each in range(seats()):
-        node.payoffs[each] = node.rewards[each] = node.judged[each] = 0.0
-        node.low[each] = t.lowest
-        node.high[each] = t.highest
-    return new
-
-
-def add_edges(t, edges, used, count):
-    """The first of so many new edges; they are blank."""
-    if t.next_edge + count > t.last_edge:
-        taken = t.edges_reserved if t.threads > 1 else count
-        t.next_edge = fetch_add(used, 1, taken)
-        t.last_edge = t.next_edge + taken
-    first = t.next_edge
-    t.next_edge += count
-    for number in range(first, first + count):
-        edge = edges[number]
-        edge.total = 0.0
-        edge.child = NOTHING
-        edge.visits = 0
-        edge.state = OPEN
-        edge.also_visits = 0
-        edge.also_total = edge.prior = 0.0
-    return first

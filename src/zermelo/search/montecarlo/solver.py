@@ -18,20 +18,21 @@ from math import inf
 
 import numpy as np
 
+from zermelo.core.kernel import given_afresh
 from zermelo.core.primitives import CHANCE
-from zermelo.core.vocabulary import bounds, seats, total
-from zermelo.search.montecarlo.searchtree import CLOSED, NOTHING, PROVEN, known
+from zermelo.core.vocabulary import SEATS, TOTAL, bounds
+from zermelo.search.montecarlo.nodes import CLOSED, NO_NODE, PROVEN, known, tree_edges, tree_nodes
 
 
 def settle(node, payoffs):
     """The game is over in a node, and this is what each player gets."""
-    for player in range(seats()):
+    for player in range(SEATS):
         node.low[player] = node.high[player] = node.judged[player] = payoffs[player]
 
 
-def look(node, s):
+def look(w, node, s):
     """Take over the bounds that the rules can tell by looking, of two opposed players; whether they say anything."""
-    low, high = bounds(s)
+    low, high = bounds(s, given_afresh(w, 1))
     player = node.player
     node.low[player] = max(node.low[player], low)
     node.high[player] = min(node.high[player], high)
@@ -42,70 +43,71 @@ def look(node, s):
 def oppose(node):
     """What one of two opposed players gets, is what the other one lacks."""
     player = node.player
-    node.low[1 - player] = total() - node.high[player]
-    node.high[1 - player] = total() - node.low[player]
+    node.low[1 - player] = TOTAL - node.high[player]
+    node.high[1 - player] = TOTAL - node.low[player]
 
 
 def clip(w, node):
     """An outcome from a node on is no better and no worse for anybody than what is proven; whether that changes it."""
     changed = False
-    for player in range(seats()):
+    for player in range(SEATS):
         outcome = min(max(w.payoff[player], node.low[player]), node.high[player])
         changed |= outcome != w.payoff[player]
         w.payoff[player] = outcome
     return changed
 
 
-def tighten(t, nodes, edges, node):
+def tighten(w, node):
     """Prove what follows for a node from what its children have; whether that is news."""
     player = np.int64(node.player)
     if player == CHANCE:
-        return average(t, nodes, edges, node)
-    low, high, secure = node.low[player], -inf, NOTHING
+        return average(w, node)
+    edges = tree_edges(w)
+    low, high, secure = node.low[player], -inf, NO_NODE
     for number in range(node.first, node.first + node.count):
         edge = edges[number]
         if edge.state <= PROVEN:
-            least, most = promised(t, nodes, edge, player)
+            least, most = promised(w, edge, player)
             high = max(high, most)
-            if least > low or (least == low and secure == NOTHING and edge.child != NOTHING):
+            if least > low or (least == low and secure == NO_NODE and edge.child != NO_NODE):
                 low, secure = least, number
     news = narrow(node, player, low, max(high, low))
     for number in range(node.first, node.first + node.count):
         edge = edges[number]
         if edge.state <= PROVEN:
-            _, most = promised(t, nodes, edge, player)
-            if most < low or (most == low and secure != NOTHING and number != secure):
+            _, most = promised(w, edge, player)
+            if most < low or (most == low and secure != NO_NODE and number != secure):
                 edge.state = CLOSED
-            elif edge.child != NOTHING and known(nodes[edge.child]):
+            elif edge.child != NO_NODE and known(tree_nodes(w)[edge.child]):
                 edge.state = PROVEN
-    if t.opposed:
+    if w.opposed:
         oppose(node)
     else:
-        news |= bound_others(t, nodes, edges, node)
+        news |= bound_others(w, node)
     return news
 
 
-def bound_others(t, nodes, edges, node):
+def bound_others(w, node):
     """Prove what follows for who does not move at a node; whether that is news."""
-    news = False
-    for other in range(seats()):
+    edges, news = tree_edges(w), False
+    for other in range(SEATS):
         if other != node.player:
             low, high = inf, -inf
             for number in range(node.first, node.first + node.count):
                 if edges[number].state <= PROVEN:
-                    least, most = promised(t, nodes, edges[number], other)
+                    least, most = promised(w, edges[number], other)
                     low, high = min(low, least), max(high, most)
             news |= narrow(node, other, low, high)
     return news
 
 
-def average(t, nodes, edges, node):
+def average(w, node):
     """What chance makes of what its outcomes have proven; whether that is news."""
-    news = False
-    for player in range(seats()):
+    edges, news = tree_edges(w), False
+    for player in range(SEATS):
         low = high = 0.0
         for number in range(node.first, node.first + node.count):
-            least, most = promised(t, nodes, edges[number], player)
+            least, most = promised(w, edges[number], player)
             low += edges[number].total * least
             high += edges[number].total * most
         news |= narrow(node, player, low, high)
@@ -121,9 +123,9 @@ def narrow(node, player, low, high):
     return news
 
 
-def promised(t, nodes, edge, player):
+def promised(w, edge, player):
     """What a player gets behind an edge, at least and at most."""
-    if edge.child == NOTHING:
-        return t.lowest, t.highest
-    child = nodes[edge.child]
+    if edge.child == NO_NODE:
+        return w.floor, w.ceiling
+    child = tree_nodes(w)[edge.child]
     return child.low[player], child.high[player]

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from zermelo.core.kernel import PAST
+from zermelo.search.alphabeta.repetition import PAST
 from zermelo.search.driver import Search
 
 

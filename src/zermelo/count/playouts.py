@@ -1,0 +1,62 @@
+"""Random games: what does each player get on average, and how long do they last?"""
+
+import numpy as np
+
+from zermelo.core.game import Position
+from zermelo.core.kernel import at_root, given_at, kernel
+from zermelo.core.primitives import CHANCE, below, drawn
+from zermelo.core.vocabulary import mover, payoff, play
+from zermelo.core.worker import work
+from zermelo.count.perft import successors
+
+LONGEST = 100_000  # plies of a random game
+
+
+def playouts(
+    position: Position, games: int, *, seed: int = 0, compiled: bool = True
+) -> tuple[tuple[float, ...], float]:
+    """Play random games: the mean payoff of each player, and the mean number of plies.
+
+    A game that is not over after LONGEST plies is left out.
+    """
+    w = at_root(position)
+    w["random"] = np.random.default_rng(seed).integers(1, 2**63)
+    totals = np.zeros(len(position.game.players))
+    run = kernel(position.game, play_out, compiled=compiled)
+    plies, interrupted = work(lambda: run(w[0], games, totals), lambda: w.__setitem__("stop", 1))
+    if interrupted:
+        raise KeyboardInterrupt
+    played = max(int(w["leaves"][0]), 1)
+    return tuple((totals / played).tolist()), plies / played
+
+
+def play_out(w, games, totals):
+    """Random games from row 0: adds up the payoffs in `totals` and returns the plies. Modified in place."""
+    plies = 0
+    out = w.moves[1]
+    for _ in range(games):
+        w.stack[1] = w.stack[0]
+        s = w.stack[1]
+        length = 0
+        count = successors(w, 1)
+        while count > 0 and length < LONGEST and not w.stop:
+            play(s, out[choose(w, 1, count)])
+            length += 1
+            count = successors(w, 1)
+        if w.stop:
+            break
+        if count > 0:
+            continue
+        plies += length
+        payoff(s, w.payoff, given_at(w, 1))
+        for player in range(totals.shape[0]):
+            totals[player] += w.payoff[player]
+        w.leaves += 1
+    return plies
+
+
+def choose(w, ply, count):
+    """A random index below `count`: even for a player, by its probabilities for chance."""
+    if mover(w.stack[ply]) != CHANCE:
+        return below(w, count)
+    return drawn(w, w.probs[ply], count)
