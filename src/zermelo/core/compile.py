@@ -25,6 +25,8 @@ from numba.core import untyped_passes as untyped
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler_machinery import PassManager, register_pass
 from numba.core.errors import NumbaError
+from numba.core.registry import cpu_target
+from numba.core.types.functions import BaseFunction
 from numba.extending import intrinsic
 from numba.np import numpy_support
 from numba.np.arrayobj import populate_array
@@ -54,7 +56,10 @@ def compile_kernel(native: Native) -> Stored:
             _call_itself(function)
         try:
             signature = tuple(map(_type_of, native.kinds))
-            dispatcher.compile(signature)
+            for context in (cpu_target.typing_context, cpu_target.target_context):
+                context.refresh()
+            with _remembering_types():
+                dispatcher.compile(signature)
         except NumbaError as error:
             raise RulesProblem(_explain(error, native)) from error
         return _finish(dispatcher.overloads[signature])
@@ -102,6 +107,26 @@ def _without_garbage_collection() -> Iterator[None]:
     finally:
         if enabled:
             gc.enable()
+
+
+@contextmanager
+def _remembering_types() -> Iterator[None]:
+    """Numba asks dozens of templates what `+` is for two whole numbers, each time anew; once will do."""
+    asked = BaseFunction.get_call_type
+
+    def remembered(self: Any, context: Any, args: Any, kws: Any) -> Any:
+        if kws:
+            return asked(self, context, args, kws)
+        known = self.__dict__.setdefault("_known_calls", {})
+        if args not in known:
+            known[args] = asked(self, context, args, kws)
+        return known[args]
+
+    BaseFunction.get_call_type = remembered
+    try:
+        yield
+    finally:
+        BaseFunction.get_call_type = asked
 
 
 # --- how a function is compiled ---------------------------------------------------------------------------------------
@@ -152,13 +177,22 @@ class _Lowering(typed.NativeLowering):
 class _Pipeline(compiler.CompilerBase):
     """Numba's passes, without those for what rules and kernels do not use."""
 
+    def __init__(self, typingctx: Any, targetctx: Any, *rest: Any) -> None:
+        """Numba looks for new extensions before every function; before the first will do."""
+        typingctx.refresh = targetctx.refresh = lambda: None
+        try:
+            super().__init__(typingctx, targetctx, *rest)
+        finally:
+            for context in (typingctx, targetctx, self.state.targetctx):
+                context.__dict__.pop("refresh", None)
+
     def define_pipelines(self) -> list[PassManager]:
         passes = PassManager("zermelo")
         for step in (
             untyped.TranslateByteCode, untyped.FixupArgs, untyped.IRProcessing, untyped.RewriteSemanticConstants,
             untyped.DeadBranchPrune, untyped.GenericRewrites, untyped.RewriteDynamicRaises, untyped.ReconstructSSA,
-            untyped.LiteralPropagationSubPipelinePass, typed.NopythonTypeInference, typed.PreLowerStripPhis,
-            typed.NopythonRewrites, typed.IRLegalization, typed.AnnotateTypes, _Lowering, typed.NoPythonBackend,
+            typed.NopythonTypeInference, typed.PreLowerStripPhis,
+            typed.IRLegalization, typed.AnnotateTypes, _Lowering, typed.NoPythonBackend,
         ):  # fmt: skip
             passes.add_pass(step, step.__name__)
         passes.finalize()
