@@ -5,6 +5,7 @@ It stays within `ZERMELO_CACHE_MB` (default 500): what was not used for the long
 
 import logging
 import os
+import sys
 import tempfile
 import time
 from contextlib import suppress
@@ -83,6 +84,18 @@ def clear() -> tuple[int, int]:
         each.unlink(missing_ok=True)
         gone += 1
     return gone, size
+
+
+@lru_cache
+def say(message: str) -> None:
+    """Say once why something takes a while: on standard error, unless somebody listens to the logger `zermelo`.
+
+    `ZERMELO_QUIET=1`, or another level of that logger, switches it off.
+    """
+    if log.hasHandlers():
+        log.info(message)
+    elif not os.environ.get("ZERMELO_QUIET") and log.level <= logging.INFO:
+        sys.stderr.write(f"zermelo: {message}\n")
 
 
 @lru_cache

@@ -7,12 +7,10 @@ the search for the type of a function that calls itself, which its annotations t
 """
 
 import gc
-import logging
 import re
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import lru_cache
 from pathlib import Path
 from types import FunctionType
 from typing import Any
@@ -36,14 +34,12 @@ from zermelo.core.binding import bind, reached
 from zermelo.core.native import Kind, Native, Stored
 from zermelo.errors import RulesProblem
 
-log = logging.getLogger("zermelo")
 _one_at_a_time = threading.RLock()
 
 
 def compile_kernel(native: Native) -> Stored:
     """The machine code of a kernel for arguments of its kinds."""
     with _one_at_a_time, _without_garbage_collection():
-        _announce(native.game.spec)
         replace = {**native.replace, **NATIVE}
         rebuilt: list[FunctionType] = []
 
@@ -84,7 +80,7 @@ def _finish(result: Any) -> Stored:
     fleeting = ("numba.dynamic.globals", ".numba.unresolved$")
     lasting = not any(variable.name.startswith(fleeting) for variable in module.global_variables)
     code = library._codegen._tm.emit_object(module)
-    return Stored(result.fndesc.llvm_func_name, names[returns], needs, bytes(code), lasting)
+    return Stored(result.fndesc.llvm_func_name, names[returns], needs, bytes(code), None if lasting else result)
 
 
 def _type_of(kind: Kind) -> Any:
@@ -322,12 +318,6 @@ NATIVE: dict[Callable, Callable] = {
 
 
 # --- what people read -------------------------------------------------------------------------------------------------
-
-
-@lru_cache
-def _announce(game: str) -> None:
-    """Say once why it takes a while."""
-    log.info("compiling %s for this machine; what is compiled is kept, and starts at once the next time", game)
 
 
 def _explain(error: NumbaError, native: Native) -> str:

@@ -177,7 +177,7 @@ def kernel(
     key = (function, compiled, *(extra or {}).items())
     if key not in known:
         replace = {**game.replace, **_giving(game), **(extra or {})}
-        known[key] = Native(game, function, replace) if compiled else _plain(game, function, replace)
+        known[key] = Native(game, function, replace, extra) if compiled else _plain(game, function, replace)
     return known[key]
 
 

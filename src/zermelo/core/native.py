@@ -15,7 +15,7 @@ import sys
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -24,12 +24,14 @@ import numpy as np
 
 from zermelo.core import cache
 from zermelo.core.binding import fingerprint
+from zermelo.core.workshop import Order, workshop
 from zermelo.errors import Problem, RulesProblem
 
 if TYPE_CHECKING:
     from zermelo.core.game import Game
 
 MOST_LOADED = 64  # kernels in memory
+GLANCE = 0.05  # seconds between two looks at whether somebody gave up
 RETURNS = {"float64": ctypes.c_double, "int64": ctypes.c_int64, "uint64": ctypes.c_uint64, "bool": ctypes.c_int8,
            "int32": ctypes.c_int32, "none": ctypes.c_void_p}  # fmt: skip
 OK, NONE = 0, -2  # how a call went, in Numba's convention; anything else is an exception
@@ -41,8 +43,11 @@ Kind = tuple[str, Any, int]
 class Native:
     """A kernel that runs as native code."""
 
-    def __init__(self, game: "Game", function: Callable, replace: Mapping[Any, Any]) -> None:
-        self.game, self.function, self.replace = game, function, replace
+    def __init__(
+        self, game: "Game", function: Callable, replace: Mapping[Any, Any], extra: Mapping[Any, Any] | None = None
+    ) -> None:
+        """`replace`: what stands for all stand-ins; `extra`: those of it that are not the game's."""
+        self.game, self.function, self.replace, self.extra = game, function, replace, extra or {}
         self.kinds: tuple[Kind, ...] = ()  # of the arguments, those of the first call
         self.code: Code | None = None
 
@@ -59,16 +64,42 @@ class Native:
         except Exception as error:
             raise RulesProblem(f"{self.game.spec}: the rules failed: {type(error).__name__}: {error}") from error
 
-    @property
-    def ready(self) -> bool:
-        """Whether it can be called at once."""
-        return self.code is not None
+    @cached_property
+    def name(self) -> str:
+        """Of its machine code: all that decides about it."""
+        types = [(kind, dtype and dtype.descr, dimensions) for kind, dtype, dimensions in self.kinds]
+        return fingerprint(self.function, self.replace, _toolchain(), types)[:40]
 
-    def prepare(self, *args: Any) -> None:
-        """Load, or compile, the code for arguments like these without running it. Types are those of the first time."""
+    def order(self, *args: Any, urgency: int = 1) -> Order | None:
+        """Ask for the code for arguments like these; None if it is there. Types are those of the first time."""
         if self.code is None:
-            self.kinds = tuple(map(kind_of, args))
-            self.code = obtain(self)
+            if not self.kinds:
+                self.kinds = tuple(map(kind_of, args))
+            with _lock:
+                self.code = _in_memory(self.name) or _in_cache(self.name)
+                if self.code:
+                    _remember(self)
+        return None if self.code else workshop.order(self.name, self, urgency)
+
+    def take(self, order: Order) -> None:
+        """Load the code of an order that is done."""
+        with _lock:
+            self.code = _in_memory(self.name) or order.result().load()
+            _remember(self)
+
+    def prepare(self, *args: Any, given_up: Callable[[], bool] = lambda: False) -> bool:
+        """Load the code, or wait until it is compiled, without running it; False if somebody gave up before."""
+        order = self.order(*args)
+        if order is None:
+            return True
+        try:
+            while not order.done.wait(GLANCE):
+                if given_up():
+                    return False
+            self.take(order)
+            return True
+        finally:
+            workshop.abandon(order)
 
     def __repr__(self) -> str:
         return f"<{self.function.__name__} of {self.game.spec}>"
@@ -105,6 +136,7 @@ class Code:
         self._returns = RETURNS[returns]
         self._truth = returns == "bool"
         self._run: Any = None
+        self.tie: Any = None
 
     def __call__(self, kinds: tuple[Kind, ...], args: tuple[Any, ...]) -> Any:
         result, exception = self._returns(), ctypes.c_void_p()
@@ -153,23 +185,8 @@ def _exception(info: ctypes.c_void_p) -> Exception:
 # --- where code comes from --------------------------------------------------------------------------------------------
 
 
-_loaded: OrderedDict[str, Native] = OrderedDict()  # by the name of the code; what was asked for last, last
+_loaded: OrderedDict[str, Native] = OrderedDict()  # by name; what was asked for last, last
 _lock = threading.RLock()
-
-
-def obtain(native: Native) -> Code:
-    """The code of a kernel: from memory, from the cache, or compiled now."""
-    name = name_of(native)
-    with _lock:
-        code = _in_memory(name) or _in_cache(name)
-        if code is None:
-            from zermelo.core.compile import compile_kernel
-
-            made = compile_kernel(native)
-            made.save(cache.file(name))
-            code = made.load()
-        _remember(name, native)
-        return code
 
 
 def _in_memory(name: str) -> Code | None:
@@ -178,26 +195,20 @@ def _in_memory(name: str) -> Code | None:
 
 def _in_cache(name: str) -> Code | None:
     file = cache.file(name)
-    found = file and Stored.read(file)
-    if not found:
+    found = Stored.read(file)
+    if not file or not found:
         return None
     cache.touch(file)
     return found.load()
 
 
-def _remember(name: str, native: Native) -> None:
+def _remember(native: Native) -> None:
     """What was not asked for the longest makes room; whoever still runs it keeps it until then."""
-    _loaded[name] = native
-    _loaded.move_to_end(name)
+    _loaded[native.name] = native
+    _loaded.move_to_end(native.name)
     while len(_loaded) > MOST_LOADED:
         _, oldest = _loaded.popitem(last=False)
         oldest.code = None
-
-
-def name_of(native: Native) -> str:
-    """What decides about a kernel's machine code."""
-    types = [(kind, dtype and dtype.descr, dimensions) for kind, dtype, dimensions in native.kinds]
-    return fingerprint(native.function, native.replace, _toolchain(), types)[:40]
 
 
 @lru_cache
@@ -215,18 +226,14 @@ def _toolchain() -> tuple[str, ...]:
 class Stored:
     """A kernel's code as it is kept in a file: a seal, a line about it, the object code."""
 
-    def __init__(self, symbol: str, returns: str, needs: list[str], machine_code: bytes, lasting: bool = True) -> None:
-        self.symbol, self.returns, self.needs, self.machine_code = symbol, returns, needs, machine_code
-        self.lasting = lasting  # whether it makes sense in another process
+    def __init__(self, symbol: str, returns: str, needs: list[str], machine_code: bytes, tie: Any = None) -> None:
+        """`tie`: what must live as long as the code, if it refers to addresses in this process."""
+        self.symbol, self.returns, self.needs, self.machine_code, self.tie = symbol, returns, needs, machine_code, tie
 
     @classmethod
-    def read(cls, file: Path) -> "Stored | None":
+    def read(cls, file: Path | None) -> "Stored | None":
         try:
-            seal, payload = (data := file.read_bytes())[:32], data[32:]
-            if hashlib.sha256(payload).digest() != seal:
-                raise ValueError("its contents have changed")
-            head, _, code = payload.partition(b"\n")
-            return cls(**json.loads(head), machine_code=code)
+            return cls.unpacked(file.read_bytes()) if file else None
         except FileNotFoundError:
             return None
         except Exception as error:
@@ -234,14 +241,28 @@ class Stored:
             return None
 
     def save(self, file: Path | None) -> None:
-        if file is None or not self.lasting:
-            return
+        if file is not None and self.tie is None:
+            cache.write(file, self.packed())
+
+    def packed(self) -> bytes:
+        if self.tie is not None:
+            raise TypeError("this code makes no sense in another process")
         head = json.dumps({"symbol": self.symbol, "returns": self.returns, "needs": self.needs})
         payload = head.encode() + b"\n" + self.machine_code
-        cache.write(file, hashlib.sha256(payload).digest() + payload)
+        return hashlib.sha256(payload).digest() + payload
+
+    @classmethod
+    def unpacked(cls, data: bytes) -> "Stored":
+        seal, payload = data[:32], data[32:]
+        if hashlib.sha256(payload).digest() != seal:
+            raise ValueError("its contents have changed")
+        head, _, code = payload.partition(b"\n")
+        return cls(**json.loads(head), machine_code=code)
 
     def load(self) -> Code:
-        return Code(self.symbol, self.returns, self.needs, self.machine_code)
+        code = Code(self.symbol, self.returns, self.needs, self.machine_code)
+        code.tie = self.tie
+        return code
 
 
 @lru_cache

@@ -1,0 +1,278 @@
+"""Compile elsewhere: a helper process at low priority; Python stays free, and a compile can be abandoned at once.
+
+An `Order` asks for the machine code of one kernel. The helper takes one order at a time, the most wanted first, and
+answers with the code, which it also leaves in the cache; so it goes on when the program that ordered is done, and the
+next one starts at once. Whoever no longer wants an order abandons it: the helper may finish it as long as nobody wants
+anything else, and is ended when somebody does. Rules that another process cannot load, such as a class typed into a
+notebook, are compiled in this one.
+"""
+
+import atexit
+import os
+import pickle
+import subprocess
+import sys
+import threading
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+from zermelo.core import cache
+from zermelo.core.cache import say
+from zermelo.core.catalogue import scope_of_file
+from zermelo.core.vocabulary import Setting
+from zermelo.errors import Problem, RulesProblem
+
+if TYPE_CHECKING:
+    from zermelo.core.native import Native, Stored
+
+NICE = 10
+HERE = "here"  # of ZERMELO_COMPILE: in this process, always
+
+
+class Order:
+    """Code that was asked for: it is `made`, or could not be (`failure`), once it is `done`."""
+
+    def __init__(self, name: str, native: "Native", urgency: int) -> None:
+        self.name, self.native, self.urgency = name, native, urgency
+        self.wanted = 1  # by how many
+        self.done = threading.Event()
+        self.made: Stored | None = None
+        self.failure: Exception | None = None
+
+    def settle(self, made: "Stored | None", failure: Exception | None = None) -> None:
+        self.made, self.failure = made, failure
+        self.done.set()
+
+    def result(self) -> "Stored":
+        """The code, once it is done."""
+        if self.failure:
+            raise self.failure
+        assert self.made is not None
+        return self.made
+
+
+class Workshop:
+    """The helper process, and what it is asked for."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Condition()
+        self._orders: dict[str, Order] = {}  # not done yet
+        self._current: Order | None = None
+        self._helper: subprocess.Popen | None = None
+        self._clerk: threading.Thread | None = None
+
+    def order(self, name: str, native: "Native", urgency: int = 0) -> Order:
+        """Ask for code; the highest urgency is served first. `abandon` says that it is no longer wanted."""
+        with self._lock:
+            order = self._orders.get(name)
+            if order:
+                order.wanted += 1
+                order.urgency = max(order.urgency, urgency)
+            else:
+                say(f"compiling {native.game.spec} for this machine; what is compiled is kept, and starts at once then")
+                order = self._orders[name] = Order(name, native, urgency)
+            if self._clerk is None or not self._clerk.is_alive():
+                self._clerk = threading.Thread(target=self._serve, name="workshop", daemon=True)
+                self._clerk.start()
+            if self._current and self._current is not order and not self._current.wanted:
+                self._end_helper()  # nobody waits for what it is at
+            self._lock.notify()
+            return order
+
+    def abandon(self, order: Order) -> None:
+        """One who wanted an order does not any more."""
+        with self._lock:
+            order.wanted -= 1
+            if order.wanted <= 0 and order is not self._current:
+                self._orders.pop(order.name, None)
+
+    def close(self) -> None:
+        """Leave: the helper finishes what it is at, and then finds that nobody is there."""
+        helper = self._helper
+        if helper and helper.stdin:
+            with suppress(OSError):
+                helper.stdin.close()
+
+    def _serve(self) -> None:
+        """Hand one order after the other to the helper (in a thread of its own)."""
+        while True:
+            with self._lock:
+                if not self._orders:
+                    self._lock.wait(60.0)
+                if not self._orders:
+                    continue
+                order = max(self._orders.values(), key=lambda each: (each.wanted > 0, each.urgency))
+                self._current = order
+            try:
+                made = self._by_helper(order)
+                failure = None
+            except _Abandoned:
+                continue
+            except Exception as error:
+                made, failure = None, error
+            with self._lock:
+                self._current = None
+                self._orders.pop(order.name, None)
+            order.settle(made, failure)
+
+    def _by_helper(self, order: Order) -> "Stored":
+        from zermelo.core.native import Stored
+
+        request = _packed(order)
+        if request is None:
+            return _here(order.native)
+        helper = self._running_helper()
+        assert helper.stdin
+        assert helper.stdout
+        try:
+            _send(helper.stdin, request)
+            kind, *answer = _receive(helper.stdout)
+        except (OSError, EOFError):
+            with self._lock:
+                self._helper = None
+                if self._current is not order:  # ended, for the sake of somebody else
+                    raise _Abandoned from None
+            return _here(order.native)  # it died: here one sees why
+        if kind == "made":
+            return Stored.unpacked(answer[0])
+        if kind == "failed":
+            raise RulesProblem(answer[0])
+        return _here(order.native)
+
+    def _running_helper(self) -> subprocess.Popen:
+        with self._lock:
+            if self._helper is None or self._helper.poll() is not None:
+                self._helper = subprocess.Popen(
+                    [sys.executable, "-m", "zermelo.core.workshop"],
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.DEVNULL,
+                    start_new_session=True,  # Ctrl-C is for whoever is at the keyboard
+                )
+                assert self._helper.stdin
+                _send(self._helper.stdin, pickle.dumps(sys.path))
+            return self._helper
+
+    def _end_helper(self) -> None:
+        """End the helper and forget what it was at (with the lock held)."""
+        if self._current:
+            self._orders.pop(self._current.name, None)
+            self._current = None
+        if self._helper:
+            self._helper.kill()
+            self._helper = None
+
+
+class _Abandoned(Exception):
+    """The helper was ended since something else is more wanted."""
+
+
+def _here(native: "Native") -> "Stored":
+    from zermelo.core.compile import compile_kernel
+
+    made = compile_kernel(native)
+    made.save(cache.file(native.name))
+    return made
+
+
+# --- between the two processes ----------------------------------------------------------------------------------------
+
+
+def _packed(order: Order) -> bytes | None:
+    """An order as the helper reads it; None if its game or its functions cannot be found there."""
+    native = order.native
+    if os.environ.get("ZERMELO_COMPILE") == HERE or native.game.origin is None:
+        return None
+    try:
+        extra = [(_name(place), _name(made)) for place, made in native.extra.items()]
+        return pickle.dumps((order.name, pickle.dumps(native.game), _name(native.function), native.kinds, extra))
+    except (pickle.PicklingError, AttributeError, TypeError, LookupError):
+        return None
+
+
+def _name(value: Any) -> Any:
+    """How a function or a setting is found again: by its module, or its file."""
+    if isinstance(value, Setting):
+        homes = (module for name, module in list(sys.modules.items()) if name.startswith("zermelo."))
+        return next(
+            ("module", home.__name__, name) for home in homes for name, each in vars(home).items() if each is value
+        )
+    if not callable(value):
+        return ("value", value)
+    module = sys.modules.get(value.__module__)
+    if value.__module__.startswith("zermelo.") and getattr(module, value.__qualname__, None) is value:
+        return ("module", value.__module__, value.__qualname__)
+    path = value.__globals__["__file__"]  # of a person's own method
+    return ("file", path, value.__qualname__)
+
+
+def _found(name: tuple, files: dict[str, dict[str, Any]]) -> Any:
+    kind, home, *rest = name
+    if kind == "value":
+        return home
+    if kind == "module":
+        __import__(home)
+        return getattr(sys.modules[home], rest[0])
+    if home not in files:
+        files[home] = scope_of_file(Path(home))
+    return files[home][rest[0]]
+
+
+def _send(stream: BinaryIO, message: bytes) -> None:
+    stream.write(len(message).to_bytes(8, "little") + message)
+    stream.flush()
+
+
+def _receive(stream: BinaryIO) -> Any:
+    return pickle.loads(_read(stream, int.from_bytes(_read(stream, 8), "little")))
+
+
+def _read(stream: BinaryIO, count: int) -> bytes:
+    data = stream.read(count)
+    if len(data) < count:
+        raise EOFError
+    return data
+
+
+def help_out() -> None:
+    """The helper process: compile what comes in, until nobody is there."""
+    orders, answers = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # rules may print
+    if hasattr(os, "nice"):
+        os.nice(NICE)
+    with suppress(EOFError, BrokenPipeError, KeyboardInterrupt):
+        sys.path[:] = _receive(orders)
+        while True:
+            request = _receive(orders)
+            answer = _answer(*request)
+            with suppress(BrokenPipeError):
+                _send(answers, pickle.dumps(answer))
+
+
+def _answer(name: str, game: bytes, function: tuple, kinds: tuple, extra: list[tuple]) -> tuple:
+    from zermelo.core.kernel import kernel
+    from zermelo.core.native import Stored
+
+    files: dict[str, dict[str, Any]] = {}
+    try:
+        replace = {_found(place, files): _found(made, files) for place, made in extra}
+        native: Any = kernel(pickle.loads(game), _found(function, files), replace)
+        native.kinds = kinds
+        if native.name != name:
+            return ("differs",)
+        stored = Stored.read(cache.file(name))
+        return ("made", (stored or _here(native)).packed())
+    except Problem as problem:
+        return ("failed", str(problem))
+    except Exception as error:
+        return ("unable", f"{type(error).__name__}: {error}")
+
+
+workshop = Workshop()
+atexit.register(workshop.close)
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=workshop.__init__)  # type: ignore[misc]
+
+if __name__ == "__main__":
+    help_out()
