@@ -5,7 +5,7 @@ import random
 import re
 import shutil
 import subprocess
-from functools import cache
+from functools import cache, partial
 
 import numpy as np
 import pytest
@@ -214,7 +214,7 @@ def test_single_gammon_and_backgammon(theirs, stake, player):
 def test_bounds_hold():
     """No gammon once a man is off."""
     for position in random_game(game(), 7):
-        low, high = game().rule("bounds")(position.state)
+        low, high = game().ask("bounds", position.state)
         points = position.state.points
         player = position.state.turn
         assert low == (-1 if points[player, 0] else -3)
@@ -474,7 +474,7 @@ def test_the_estimate_is_fair_and_bounded():
             x, o = position.estimate()
             assert x == -o
             assert mirrored(position).estimate() == (o, x)
-            low, high = game().rule("bounds")(position.state)
+            low, high = game().ask("bounds", position.state)
             own = (x, o)[position.state.turn]
             assert low <= own <= high
             seen += 1
@@ -500,7 +500,7 @@ def test_the_estimate_knows_the_well_known_opening_plays():
 
 def test_hits_and_points_come_first():
     position = game().position(f"{START} X 31")
-    rank = game().rule("order")
+    rank = partial(game().ask, "order")
     ranks = {name: rank(position.state, code) for name, code in position.moves.items()}
     assert max(ranks, key=ranks.__getitem__) == "8/5 6/5"
     hitting = at({24: 2, 6: 5}, {7: 1, 13: 2}, "65")

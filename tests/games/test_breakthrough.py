@@ -188,7 +188,7 @@ def test_bounds_are_true_and_estimates_stay_inside(shape):
             continue
         position = game.position(text)
         while not position.over:
-            low, high = game.rule("bounds")(position.state)
+            low, high = game.ask("bounds", position.state)
             value = 1 if wins(rows_of(position), position.text[-1]) else -1
             assert low <= value <= high, position
             assert abs(position.evaluate()) < 0.9
@@ -215,7 +215,7 @@ def test_bounds_are_true_and_estimates_stay_inside(shape):
 )
 def test_runners(text, bounds):
     position = load("breakthrough:size=5").position(text)
-    assert position.game.rule("bounds")(position.state) == bounds
+    assert position.game.ask("bounds", position.state) == bounds
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -229,7 +229,7 @@ def test_accelerators(seed):
         noisy = {position.move_name(move) for move in out[:count]}
         wins_now = {name for name in position.moves if name[-1] == "81"[position.mover]}
         assert noisy == {name for name in position.moves if "x" in name} | wins_now
-        order = {name: game.rule("order")(s, move) for name, move in position.moves.items()}
+        order = {name: game.ask("order", s, move) for name, move in position.moves.items()}
         assert {name for name, priority in order.items() if priority == 3} == wins_now
         assert {name for name, priority in order.items() if priority > 0} == noisy
         assert len(line) - 1 - ply <= game.rule("remaining")(s) <= game.max_plies
@@ -241,7 +241,7 @@ def test_accelerators(seed):
 
 def test_a_step_into_capture_comes_last():
     position = load("breakthrough:size=5").position("BBBBB/.B.BB/...../W..../.W.W. W")
-    order = {name: position.game.rule("order")(position.state, move) for name, move in position.moves.items()}
+    order = {name: position.game.ask("order", position.state, move) for name, move in position.moves.items()}
     assert order["a2a3"] == -1
     assert order["b1b2"] == 0
 

@@ -1,6 +1,7 @@
 """Chinese Checkers against a slow and obvious one: a dictionary of holes, and hops followed one by one."""
 
 import random
+from functools import partial
 
 import numpy as np
 import pytest
@@ -175,7 +176,7 @@ def test_rules_keep_their_promises(options, games, compiled):
 def test_games_are_those_of_the_slow_rules(options, seed):
     """At first at random, then by players in a hurry, who come to an end."""
     game, slow = load(f"chinese-checkers:{options}"), Naive(**options_of(options))
-    rank, rng = game.rule("order"), random.Random(f"{options} {seed}")
+    rank, rng = partial(game.ask, "order"), random.Random(f"{options} {seed}")
     position = game.start()
     while True:
         assert position.text == slow.text()
@@ -353,11 +354,11 @@ def test_turns_out_of_order():
 @pytest.mark.parametrize("players", [2, 3, 6])
 def test_estimates(players):
     game = load(f"chinese-checkers:players={players},board=small")
-    rank, rng, out = game.rule("order"), random.Random(1), np.zeros(players)
+    rank, rng, out = partial(game.ask, "order"), random.Random(1), np.zeros(players)
     position = game.start()
     while not position.over:
         s, moves = position.state, position.moves
-        game.rule("estimate")(s, game.weights, out)
+        game.ask("estimate", s, out)
         assert out.sum() == pytest.approx(1)
         assert 0 < out.min() <= out.max() < 0.96
         assert position.evaluate() == out[position.mover]
@@ -369,14 +370,14 @@ def test_estimates(players):
 def test_equals_are_worth_the_same():
     start = load("chinese-checkers:players=5").start()
     out = np.zeros(5)
-    start.game.rule("estimate")(start.state, start.game.weights, out)
+    start.game.ask("estimate", start.state, out)
     assert out == pytest.approx([0.2] * 5)
 
 
 def test_order():
     """What a move gains over a step ahead; the last piece home comes first."""
     start = load(SMALL).start()
-    rank = start.game.rule("order")
+    rank = partial(start.game.ask, "order")
     assert rank(start.state, start.read_move("k1-j4")) == 0
     assert rank(start.state, start.read_move("l1-j4")) == 1
     position = set_up(start.game, "B", B="a1 b1 b2 c1 c2 d7", W="m1 l1 l2 k1 g1 k3")

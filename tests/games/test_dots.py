@@ -128,7 +128,7 @@ def test_random_games_agree_with_the_slow_rules(rows, columns):
             assert position.remaining == len(naive.left)
             sides = {name: naive.sides(name) for name in naive.left}
             assert noisy(position) == {name for name in sides if 3 in sides[name]}
-            classes = {n: game.rule("order")(position.state, position.moves[n]) for n in position.moves}
+            classes = {n: game.ask("order", position.state, position.moves[n]) for n in position.moves}
             assert classes == {n: 1 if 3 in sides[n] else -1 if 2 in sides[n] else 0 for n in sides}
             before, name = naive.turn, rng.choice(list(naive.left))
             naive.play(name)
@@ -195,7 +195,7 @@ def test_bounds_hold(rows, columns):
     game = load(spec(rows, columns))
     for seed in range(30):
         for position in random_game(game, seed):
-            low, high = game.rule("bounds")(position.state)
+            low, high = game.ask("bounds", position.state)
             assert low <= value_of(position) <= high, position
             if not position.over:
                 assert low <= position.evaluate() <= high

@@ -423,11 +423,11 @@ def test_evaluation_is_fair_and_bounded():
 
 def test_order_and_noisy_moves():
     position = GAME.position("B:W6,14,15,24,32:B1")
-    order = {name: GAME.rule("order")(position.state, move) for name, move in position.moves.items()}
+    order = {name: GAME.ask("order", position.state, move) for name, move in position.moves.items()}
     assert order == {"1x17": 2, "1x28": 3}
     assert GAME.rule("noisy")(position.state, [0] * GAME.max_moves) == 2
     position = GAME.position("B:WK1:B26,K22")
-    order = {name: GAME.rule("order")(position.state, move) for name, move in position.moves.items()}
+    order = {name: GAME.ask("order", position.state, move) for name, move in position.moves.items()}
     assert order == {"26-30": 1, "26-31": 1, "22-17": 0, "22-18": 0, "22-25": 0}
     assert GAME.rule("noisy")(position.state, [0] * GAME.max_moves) == 0
 

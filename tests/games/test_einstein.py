@@ -1,7 +1,7 @@
 """EinStein würfelt nicht against a slow and obvious version of it, exact values of tiny boards, and open_spiel's."""
 
 import random
-from functools import cache
+from functools import cache, partial
 
 import pytest
 
@@ -295,7 +295,7 @@ def test_estimates():
 def test_near_the_corner_comes_first(text, order):
     """A stone of the other player counts half a step, one of one's own as much against it."""
     position = load("einstein").position(text)
-    rank = position.game.rule("order")
+    rank = partial(position.game.ask, "order")
     assert {name: rank(position.state, move) for name, move in position.moves.items()} == order
 
 

@@ -2,6 +2,7 @@
 
 import random
 from copy import deepcopy
+from functools import partial
 
 import numpy as np
 import pytest
@@ -114,7 +115,7 @@ def position(spec: str, stacks: dict[str, str], rest: str) -> z.Position:
 
 def shares(position: z.Position) -> list[float]:
     out = np.zeros(len(position.game.players))
-    position.game.rule("estimate")(position.state, position.game.weights, out)
+    position.game.ask("estimate", position.state, out)
     return out.tolist()
 
 
@@ -257,7 +258,7 @@ def test_random_games_agree_with_the_slow_rules(spec):
         rng = random.Random(seed)
         position = game.start()
         naive = Naive(position)
-        rank = game.rule("order")
+        rank = partial(game.ask, "order")
         while not naive.over():
             assert not position.over
             names = naive.moves()
@@ -293,7 +294,7 @@ def test_counts_of_positions(spec, counts):
 def test_estimates_are_shares_and_never_certain():
     game = load("focus:players=3")
     compiled = kernel(game, estimate, compiled=True)
-    rank = game.rule("order")
+    rank = partial(game.ask, "order")
     for seed in range(2):
         rng, position, out = random.Random(seed), game.start(), np.zeros(3)
         while not position.over:
@@ -301,7 +302,7 @@ def test_estimates_are_shares_and_never_certain():
             assert sum(found) == pytest.approx(1)
             assert all(0 < share < 1 for share in found)
             assert position.evaluate() == pytest.approx(found[position.mover])
-            compiled(position.state, game.weights, out)
+            compiled(position.state, out, game.given(None, position.state))
             assert out == pytest.approx(found)
             s, moves = position.state, position.moves
             position = position.play(max(moves, key=lambda name: rank(s, moves[name]) + rng.random()))
@@ -327,7 +328,7 @@ def test_a_player_can_take_a_turn_out_of_order():
 def test_large_stacks_come_first():
     stacks = {"d4": "RBRR", "h4": "BB", "b6": "R" * 5, "d6": "R" * 5, "f6": "R" * 4, "a3": "B" * 5, "a4": "B" * 5}
     before = position("focus:players=2", stacks, "R 9 R1+BBBBB B0+")
-    rank = before.game.rule("order")
+    rank = partial(before.game.ask, "order")
     order = {name: rank(before.state, move) for name, move in before.moves.items()}
     assert order["+a4"] == 5 - 1
     assert order["d4h4"] == 2 - 1

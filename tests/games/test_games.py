@@ -10,7 +10,7 @@ import pytest
 
 import zermelo as z
 from naive import random_game
-from zermelo import Limit, Problem, analyse, explore, load, perft, survey
+from zermelo import Limit, Problem, analyse, explore, load, methods, perft, survey
 from zermelo.search.driver import Search, run
 
 SPECS = (
@@ -166,8 +166,8 @@ def test_tictactoe_games():
 
 
 def test_tictactoe_alphabeta_from_left_to_right():
-    search = Search(load("tictactoe").start(), Limit(), window=(-9, 9))
-    found = run(search, "alphabeta", {"plain": True})
+    search = Search(load("tictactoe").start(), methods["alphabeta"], Limit(), window=(-9, 9))
+    found = run(search, {"plain": True})
     assert (found.nodes, found.value) == (18297, 0)
 
 

@@ -315,7 +315,7 @@ def answer(position: z.Position, seed: int = 1) -> str:
     w["random"] = 0x9E3779B97F4A7C15 * seed % 2**64
     out = np.zeros(position.game.max_moves, np.int32)
     with z.game.asking(position.game, "playout"):
-        return position.move_name(int(position.game.rule("playout")(position.state, out, w[0])))
+        return position.move_name(int(position.game.ask("playout", position.state, out, w[0])))
 
 
 def usual(position: z.Position) -> str:
@@ -394,7 +394,7 @@ def test_order():
         X O . . .
         . X . O .
         . . . . .  X last=D2""")  # fmt: skip
-    rank = {name: position.game.rule("order")(position.state, move) for name, move in position.moves.items()}
+    rank = {name: position.game.ask("order", position.state, move) for name, move in position.moves.items()}
     named = {value: {name for name in rank if rank[name] == value} for value in sorted(rank.values(), reverse=True)}
     assert list(named) == [3, 1, 0, -1, -2, -3]
     assert named[3] == {"C3"}  # takes B3

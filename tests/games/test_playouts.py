@@ -7,7 +7,7 @@ import pytest
 from scipy.stats import chisquare
 
 from zermelo import Position, load
-from zermelo.core.kernel import at_root, kernel
+from zermelo.core.kernel import at_root, given_at, kernel
 from zermelo.core.vocabulary import over, play, playout
 
 DRAWS = 3000
@@ -17,7 +17,7 @@ SMALL = "chinese-checkers:players=2,board=small"
 def draw(w, moves_drawn):
     """Fill `moves_drawn` with moves for the position in row 0. Modified in place."""
     for i in range(moves_drawn.shape[0]):
-        moves_drawn[i] = playout(w.stack[0], w.moves[0], w)
+        moves_drawn[i] = playout(w.stack[0], w.moves[0], w, given_at(w, 0))
 
 
 def play_to_the_end(w, path):
@@ -26,7 +26,7 @@ def play_to_the_end(w, path):
     s = w.stack[1]
     length = 0
     while not over(s):
-        path[length] = playout(s, w.moves[1], w)
+        path[length] = playout(s, w.moves[1], w, given_at(w, 1))
         play(s, path[length])
         length += 1
     return length

@@ -2,6 +2,7 @@
 
 import random
 from copy import copy
+from functools import partial
 
 import numpy as np
 import pytest
@@ -75,7 +76,7 @@ def name_of(square: tuple[int, int]) -> str:
 
 def shares(position: z.Position) -> list[float]:
     out = np.zeros(len(position.game.players))
-    position.game.rule("estimate")(position.state, position.game.weights, out)
+    position.game.ask("estimate", position.state, out)
     return out.tolist()
 
 
@@ -186,7 +187,7 @@ def test_estimates_are_shares_and_never_certain():
             assert sum(found) == pytest.approx(1)
             assert all(0 < share < 1 for share in found)
             assert position.evaluate() == pytest.approx(found[position.mover])
-            compiled(position.state, game.weights, out)
+            compiled(position.state, out, game.given(None, position.state))
             assert out == pytest.approx(found)
             position = position.play(rng.choice(list(position.moves)))
 
@@ -209,7 +210,7 @@ def test_a_player_can_take_a_turn_out_of_order():
 
 def test_corners_come_first_then_many_balls():
     position = load("rolit").position("......../......../......../...GY.../RYYGBBY./......../......../........ R")
-    rank = position.game.rule("order")
+    rank = partial(position.game.ask, "order")
     assert rank(position.state, position.moves["h5"]) == 6 - 6
     position = load("rolit:size=4").position("..../.YY./.BR./.... R")
     order = {name: rank(position.state, move) for name, move in position.moves.items()}

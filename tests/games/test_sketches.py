@@ -11,10 +11,11 @@ from numpy import int8, int16, uint64
 
 import zermelo as z
 from zermelo.check.conformance import check_game
-from zermelo.core.kernel import advance, at_root, kernel
+from zermelo.core.kernel import at_root, given_at, kernel, make
 from zermelo.core.primitives import CHANCE, bit, popcount
-from zermelo.core.vocabulary import estimate, legal, mover, over, payoff, play
-from zermelo.count import play_out, successors
+from zermelo.core.vocabulary import estimate, legal, mover, over, payoff
+from zermelo.count.perft import successors
+from zermelo.count.playouts import play_out
 
 
 class Pig(z.Rules):
@@ -87,7 +88,7 @@ class Race(z.Rules):
         for player in range(3):
             out[player] = popcount(s.cells[player] & (s.cells[player] >> uint64(1)))
 
-    def estimate(s, out, weights):
+    def estimate(s, out):
         for player in range(3):
             out[player] = popcount(s.cells[player]) / 9
 
@@ -177,41 +178,50 @@ def test_random_play_with_chance_and_three_players():
     assert first == -second
 
 
-def backward(w, weights, ply, height, values):
-    """Max^n and expectimax in one: players take what is best for themselves, chance takes the mean."""
+def vectors(extent):
+    """What `backward` needs in its workspace: what each player gets, in every row."""
+    return [("values", np.float64, (extent.rows, extent.seats))]
+
+
+def backward(w, ply: int, height: int) -> int:
+    """Max^n and expectimax in one: players take what is best for themselves, chance takes the mean.
+
+    Returns the positions below that were valued.
+    """
     s = w.stack[ply]
     out = w.moves[ply]
+    values = w.values
     count = successors(w, ply)
     players = values.shape[1]
-    if count == 0:
-        payoff(s, w.payoff)
+    if count == 0 or height == 0:
+        if count == 0:
+            payoff(s, w.payoff, given_at(w, ply))
+        else:
+            estimate(s, w.payoff, given_at(w, ply))
         for player in range(players):
             values[ply, player] = w.payoff[player]
-        return
-    if height == 0:
-        estimate(s, weights, w.payoff)
-        for player in range(players):
-            values[ply, player] = w.payoff[player]
-        return
+        return 1
     to_move = mover(s)
+    valued = 1
     for player in range(players):
         values[ply, player] = 0.0 if to_move == CHANCE else -inf
     for i in range(count):
-        play(advance(w, ply, out[i]), out[i])
-        backward(w, weights, ply + 1, height - 1, values)
+        make(w, ply, out[i])
+        valued += backward(w, ply + 1, height - 1)
         if to_move == CHANCE:
             for player in range(players):
                 values[ply, player] += w.probs[ply, i] * values[ply + 1, player]
         elif values[ply + 1, to_move] > values[ply, to_move]:
             for player in range(players):
                 values[ply, player] = values[ply + 1, player]
+    return valued
 
 
 def backed_up(position, height=30, compiled=True):
-    w = at_root(position)
-    values = np.zeros((position.game.max_plies + 2, len(position.game.players)))
-    kernel(position.game, backward, compiled=compiled)(w[0], position.game.weights, 0, height, values)
-    return tuple(values[0].tolist())
+    w = at_root(position, vectors)
+    valued = kernel(position.game, backward, compiled=compiled)(w[0], 0, height)
+    assert valued == z.survey(position, depth=height, compiled=False).nodes
+    return tuple(w[0].values[0].tolist())
 
 
 @pytest.mark.parametrize("compiled", [False, True])
@@ -245,7 +255,7 @@ def uct(w, simulations, exploration, first, count, visits, wins, moves):
                 if urge > best:
                     best, choice = urge, child
             node = choice
-            play(advance(w, ply, moves[node]), moves[node])
+            make(w, ply, moves[node])
             ply += 1
             path[ply] = node
         if visits[node] > 0 and not over(w.stack[ply]):  # expand
@@ -286,7 +296,8 @@ def test_a_learned_evaluation_may_be_any_array():
     """Weights of another type than the default's are a mistake of the caller only if they cannot be converted."""
 
     class Learned(z.load("tictactoe").rules):
-        weights = np.zeros(20_000, np.float32)
+        class Data:
+            weights = np.zeros(20_000, np.float32)
 
         def evaluate(s, weights):
             index = 0

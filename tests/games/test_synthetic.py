@@ -1,10 +1,15 @@
 """The synthetic game: uniform, repeatable, and what its docstring says about scores, noise and orders."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 
 import zermelo as z
 from zermelo import Limit, Problem, analyse, load, theory
+from zermelo.core.kernel import at_root, kernel
+from zermelo.search.alphabeta.minimax import negamax
+from zermelo.search.workspace import searching
 
 SMALL = "synthetic:branching=3,depth=5"
 
@@ -64,7 +69,7 @@ def test_noise_changes_the_end_only():
 def test_order_by_score_is_the_same_tree():
     plain, scored = load(SMALL).start(), load(f"{SMALL},order=score").start()
     assert sorted(ends(plain)) == sorted(ends(scored))
-    rule = scored.game.rule("order")
+    rule = partial(scored.game.ask, "order")
     with np.errstate(over="ignore"):
         priorities = [rule(scored.state, move) for move in scored.moves.values()]
     assert priorities == sorted(priorities, reverse=True)
@@ -81,11 +86,14 @@ def test_best_and_worst_order(b, d):
 
 
 def test_one_compiled_search_serves_all():
-    from zermelo.core.compile import native
-    from zermelo.search.alphabeta.minimax import negamax
-
     specs = ("synthetic", "synthetic:branching=3,depth=5,seed=7", "synthetic:order=best", "synthetic:scores=0,noise=9")
-    assert len({id(native(load(spec), negamax)) for spec in specs}) == 1
+    codes = []
+    for spec in specs:
+        start = load(spec).start()
+        search = kernel(start.game, negamax)
+        search.prepare(at_root(start, searching)[0], 0, 3)
+        codes.append(search.code)
+    assert len({id(code) for code in codes}) == 1
 
 
 def test_too_many_ends():

@@ -2,6 +2,7 @@
 
 import random
 from copy import copy
+from functools import partial
 
 import numpy as np
 import pytest
@@ -76,7 +77,7 @@ def name_of(square: tuple[int, int]) -> str:
 
 def shares(position: z.Position) -> list[float]:
     out = np.zeros(len(position.game.players))
-    position.game.rule("estimate")(position.state, position.game.weights, out)
+    position.game.ask("estimate", position.state, out)
     return out.tolist()
 
 
@@ -228,7 +229,7 @@ def test_estimates_are_shares_and_never_certain():
             assert sum(found) == pytest.approx(1)
             assert all(0 <= share < 1 for share in found)
             assert position.evaluate() == pytest.approx(found[position.mover])
-            compiled(position.state, game.weights, out)
+            compiled(position.state, out, game.given(None, position.state))
             assert out == pytest.approx(found)
             position = position.play(rng.choice(list(position.moves)))
     position = game.position("RRRRR/RRRRR/RRRRR/RRRRR/RRRRB R 9")
@@ -249,7 +250,7 @@ def test_a_player_can_take_a_turn_out_of_order():
 
 def test_large_gains_come_first():
     position = load("virus:players=3,size=5").position("RR.../...B./BB.../...../..YYY R 9")
-    rank = position.game.rule("order")
+    rank = partial(position.game.ask, "order")
     order = {name: rank(position.state, move) for name, move in position.moves.items()}
     assert order["b2"] == 2 - 9 + 7
     assert order["c2"] == 2 - 9 + 8
