@@ -70,7 +70,12 @@ class Native:
         types = [(kind, dtype and dtype.descr, dimensions) for kind, dtype, dimensions in self.kinds]
         return fingerprint(self.function, self.replace, _toolchain(), types)[:40]
 
-    def order(self, *args: Any, urgency: int = 1) -> Order | None:
+    @property
+    def ready(self) -> bool:
+        """Whether it can be called at once."""
+        return self.code is not None
+
+    def order(self, *args: Any, waits: bool = True) -> Order | None:
         """Ask for the code for arguments like these; None if it is there. Types are those of the first time."""
         if self.code is None:
             if not self.kinds:
@@ -79,7 +84,7 @@ class Native:
                 self.code = _in_memory(self.name) or _in_cache(self.name)
                 if self.code:
                     _remember(self)
-        return None if self.code else workshop.order(self.name, self, urgency)
+        return None if self.code else workshop.order(self.name, self, waits=waits)
 
     def take(self, order: Order) -> None:
         """Load the code of an order that is done."""
@@ -99,7 +104,7 @@ class Native:
             self.take(order)
             return True
         finally:
-            workshop.abandon(order)
+            workshop.release(order)
 
     def __repr__(self) -> str:
         return f"<{self.function.__name__} of {self.game.spec}>"

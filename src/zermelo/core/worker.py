@@ -107,16 +107,17 @@ def work(
     time_left: Callable[[], float | None] = lambda: None,
     on_glance: Callable[[], bool | None] | None = None,
     begun: Callable[[], bool] = lambda: True,
+    tick: Callable[[], None] = lambda: None,
 ) -> tuple[Any, bool]:
     """What the job returned, and whether Ctrl-C cut it short.
 
     `stop` makes the job return early: called on Ctrl-C, when `time_left` falls to 0, and when `on_glance` answers
     False or raises. A second Ctrl-C is not held back, and neither is one before the work has `begun`: a job that is
-    still being compiled has nothing to show, and cannot be stopped.
+    still being compiled has nothing to show. `tick` is called at every look.
     """
     task = start(job)
     with _counted(task):
-        interrupted = _wait_for(task, stop, time_left, on_glance, begun)
+        interrupted = _wait_for(task, stop, time_left, on_glance, begun, tick)
     if task.failure:
         raise task.failure
     return task.answer, interrupted
@@ -128,6 +129,7 @@ def _wait_for(
     time_left: Callable[[], float | None],
     on_glance: Callable[[], bool | None] | None,
     begun: Callable[[], bool],
+    tick: Callable[[], None],
 ) -> bool:
     """Until a task is done; whether Ctrl-C cut it short."""
     interrupted = False
@@ -140,6 +142,7 @@ def _wait_for(
             pause = GLANCE * max(1.0, len(_watched) / AT_EASE)
             if task.done.wait(pause if left is None else min(pause, left)):
                 return interrupted
+            tick()
             if on_glance and begun() and on_glance() is False:
                 stop()
         except KeyboardInterrupt:

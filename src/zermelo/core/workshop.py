@@ -2,9 +2,9 @@
 
 An `Order` asks for the machine code of one kernel. The helper takes one order at a time, the most wanted first, and
 answers with the code, which it also leaves in the cache; so it goes on when the program that ordered is done, and the
-next one starts at once. Whoever no longer wants an order abandons it: the helper may finish it as long as nobody wants
-anything else, and is ended when somebody does. Rules that another process cannot load, such as a class typed into a
-notebook, are compiled in this one.
+next one starts at once. Whoever no longer waits for an order releases it: it is still made, but only while nobody waits
+for anything else; the helper is ended, and begins anew later, when somebody does. Rules that another process cannot
+load, such as a class typed into a notebook, are compiled in this one.
 """
 
 import atexit
@@ -33,9 +33,9 @@ HERE = "here"  # of ZERMELO_COMPILE: in this process, always
 class Order:
     """Code that was asked for: it is `made`, or could not be (`failure`), once it is `done`."""
 
-    def __init__(self, name: str, native: "Native", urgency: int) -> None:
-        self.name, self.native, self.urgency = name, native, urgency
-        self.wanted = 1  # by how many
+    def __init__(self, name: str, native: "Native") -> None:
+        self.name, self.native = name, native
+        self.waiting = 0  # how many wait for it
         self.done = threading.Event()
         self.made: Stored | None = None
         self.failure: Exception | None = None
@@ -62,30 +62,33 @@ class Workshop:
         self._helper: subprocess.Popen | None = None
         self._clerk: threading.Thread | None = None
 
-    def order(self, name: str, native: "Native", urgency: int = 0) -> Order:
-        """Ask for code; the highest urgency is served first. `abandon` says that it is no longer wanted."""
+    def order(self, name: str, native: "Native", *, waits: bool = True) -> Order:
+        """Ask for code. Who waits for it says so by `release` when that is over; else it is made in idle time."""
         with self._lock:
             order = self._orders.get(name)
-            if order:
-                order.wanted += 1
-                order.urgency = max(order.urgency, urgency)
-            else:
-                say(f"compiling {native.game.spec} for this machine; what is compiled is kept, and starts at once then")
-                order = self._orders[name] = Order(name, native, urgency)
+            if order is None:
+                say(f"compiling {native.game.spec} for this machine, once: it is kept, and starts at once from then on")
+                order = self._orders[name] = Order(name, native)
+            order.waiting += waits
             if self._clerk is None or not self._clerk.is_alive():
                 self._clerk = threading.Thread(target=self._serve, name="workshop", daemon=True)
                 self._clerk.start()
-            if self._current and self._current is not order and not self._current.wanted:
-                self._end_helper()  # nobody waits for what it is at
+            current = self._current
+            if waits and current and current is not order and not current.waiting and self._helper:
+                self._helper.kill()  # nobody waits for what it is at; see `_by_helper`
             self._lock.notify()
             return order
 
-    def abandon(self, order: Order) -> None:
-        """One who wanted an order does not any more."""
+    def release(self, order: Order) -> None:
+        """One who waited for an order does not any more."""
         with self._lock:
-            order.wanted -= 1
-            if order.wanted <= 0 and order is not self._current:
-                self._orders.pop(order.name, None)
+            order.waiting -= 1
+
+    @property
+    def busy(self) -> list[str]:
+        """The games that are being compiled, or are to be."""
+        with self._lock:
+            return [order.native.game.spec for order in self._orders.values()]
 
     def close(self) -> None:
         """Leave: the helper finishes what it is at, and then finds that nobody is there."""
@@ -102,15 +105,14 @@ class Workshop:
                     self._lock.wait(60.0)
                 if not self._orders:
                     continue
-                order = max(self._orders.values(), key=lambda each: (each.wanted > 0, each.urgency))
-                self._current = order
+                order = self._current = max(self._orders.values(), key=lambda each: each.waiting)
+            made, failure = None, None
             try:
                 made = self._by_helper(order)
-                failure = None
-            except _Abandoned:
+            except _PutOff:
                 continue
             except Exception as error:
-                made, failure = None, error
+                failure = error
             with self._lock:
                 self._current = None
                 self._orders.pop(order.name, None)
@@ -131,8 +133,8 @@ class Workshop:
         except (OSError, EOFError):
             with self._lock:
                 self._helper = None
-                if self._current is not order:  # ended, for the sake of somebody else
-                    raise _Abandoned from None
+                if not order.waiting:  # it was ended for the sake of somebody else
+                    raise _PutOff from None
             return _here(order.native)  # it died: here one sees why
         if kind == "made":
             return Stored.unpacked(answer[0])
@@ -154,18 +156,9 @@ class Workshop:
                 _send(self._helper.stdin, pickle.dumps(sys.path))
             return self._helper
 
-    def _end_helper(self) -> None:
-        """End the helper and forget what it was at (with the lock held)."""
-        if self._current:
-            self._orders.pop(self._current.name, None)
-            self._current = None
-        if self._helper:
-            self._helper.kill()
-            self._helper = None
 
-
-class _Abandoned(Exception):
-    """The helper was ended since something else is more wanted."""
+class _PutOff(Exception):
+    """An order that nobody waits for has to wait itself."""
 
 
 def _here(native: "Native") -> "Stored":

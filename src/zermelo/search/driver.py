@@ -8,6 +8,7 @@ import random
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from math import inf
 from typing import Any
@@ -23,6 +24,7 @@ from zermelo.errors import Problem
 from zermelo.search.alphabeta.repetition import PAST, hash_of_path
 from zermelo.search.alphabeta.table import Table
 from zermelo.search.events import WATCHED, Visit, log_of, visits
+from zermelo.search.handover import GivenUp, Handover, Meanwhile
 from zermelo.search.method import LIMITS, Method, description, find, usual_method
 from zermelo.search.report import Steps, one_step, progress, result
 from zermelo.search.result import Analysis, Limit, Progress
@@ -43,6 +45,7 @@ class Search:
         data: Any = None,
         seed: int | None = None,
         compiled: bool = True,
+        meanwhile: Meanwhile | None = None,
         watch: int = 0,
         window: tuple[float, float] | None = None,
         past: Sequence[Position] = (),
@@ -75,8 +78,12 @@ class Search:
             _lay_trail(self.work, position, past)
         self.history = History(position, past) if self.game.rules.repetition == "forbidden" else None
         self.payoff = self.history.payoff if self.history else position.payoff  # None unless the game has ended
+        self.meanwhile = meanwhile if compiled else None
+        self.handover = Handover(self)
+        self.plain = not compiled  # whether it runs, or ran, as plain Python
+        self.native = False  # whether it runs, or ran, as native code
         self.starting = threading.Lock()
-        self.started: float | None = None  # the clock runs once the kernels are compiled
+        self.started: float | None = None  # the clock runs once the kernels are compiled, or run in plain Python
         self.ended: float | None = None  # when the last kernel returned
         self.done = False
         self.depth = 0
@@ -100,26 +107,47 @@ class Search:
             value >= high and high < self.game.highest - middle
         )
 
-    def kernel(self, function: Callable) -> Callable:
-        """`function` bound to the game. Its first call compiles it, while the clock stands still."""
-        bound = kernel(self.game, function, self.replaced.all, compiled=self.compiled)
-        ready = False
+    def kernel(self, function: Callable, *, resumes: bool = False) -> Callable:
+        """`function` bound to the game. Until it is compiled, the clock stands still, or plain Python answers.
+
+        `resumes`: when stopped it returns what it has done, and goes on from there when it is called again.
+        """
+        replace = self.replaced.all
+        if not self.compiled:
+            return self._timed(kernel(self.game, function, replace, compiled=False))
+        native: Any = kernel(self.game, function, replace)
 
         def run(*args: Any) -> Any:
-            nonlocal ready
-            with self.starting:
-                if not ready:
-                    before, self.started = self.elapsed, None
-                    if self.compiled:
-                        bound.prepare(*args)  # type: ignore[attr-defined]
-                    self.started = time.perf_counter() - before
-                    ready = True
+            if not native.ready:
+                with self.starting:
+                    if self.meanwhile and not self.others and not native.ready:
+                        plain = kernel(self.game, function, replace, compiled=False)
+                        return self.handover.run(native, plain, args, resumes=resumes)
+                    self._wait_for(native, args)
+            self.native = True
+            return timed(*args)
+
+        timed = self._timed(native)
+        return run
+
+    def _wait_for(self, native: Any, args: tuple) -> None:
+        """Until a kernel is compiled; the clock stands still."""
+        if not native.ready:
+            before, self.started = self.elapsed, None
+            if not native.prepare(*args, given_up=lambda: self.halted):
+                raise GivenUp
+            self.started = time.perf_counter() - before
+
+    def _timed(self, run: Callable) -> Callable:
+        def timed(*args: Any) -> Any:
+            if self.started is None:
+                self.started = time.perf_counter()
             try:
-                return bound(*args)
+                return run(*args)
             finally:
                 self.ended = time.perf_counter()
 
-        return run
+        return timed
 
     @property
     def elapsed(self) -> float:
@@ -138,8 +166,16 @@ class Search:
         return field in (self.work.dtype.names or ()) and bool(self.work[field])
 
     def time_left(self) -> float | None:
-        """Seconds until the limit, if there is one."""
-        return None if self.limit.time is None else self.limit.time - self.elapsed
+        """Seconds until the limit, if there is one; in plain Python, until nobody wants to wait any longer."""
+        limit = self.limit.time
+        if self.handover.under_way and self.meanwhile:
+            limit = self.meanwhile.patience or (None if self.meanwhile.unhurried else limit)
+        return None if limit is None else limit - self.elapsed
+
+    @property
+    def code(self) -> str:
+        """What it ran as: native code, plain Python, or both."""
+        return "both" if self.plain and self.native else "plain" if self.plain else "native"
 
     @property
     def stopped(self) -> bool:
@@ -183,6 +219,7 @@ def analyse(
     data: Any = None,
     weights: Any = None,
     compiled: bool = True,
+    meanwhile: Meanwhile | bool | None = None,
     past: Sequence[Position] = (),
     on_progress: Callable[[Progress], bool | None] | None = None,
     **options: Any,
@@ -196,6 +233,10 @@ def analyse(
     best so far, and so does an `on_progress` (called some 20 times a second) that returns False. Options of the method,
     such as `table=64` or `plain=True`, follow by name, or are part of its description, as limits may be:
     `method="alphabeta:depth=6,table=64"`.
+
+    Native code that is not there yet is compiled in another process. `meanwhile`: whether to begin in plain Python
+    until then; if nothing is said, only where nothing but time limits the search: exactly so many nodes, or a depth,
+    are native or wait. `Analysis.code` says which it was. Without any limit, the second begins with native code.
 
     >>> import zermelo as z
     >>> z.analyse(z.load("tictactoe").position("XX./OO./... X")).move
@@ -211,12 +252,19 @@ def analyse(
             raise Problem(f"{key} is a limit, not an option: limit=Limit({key}=...), or method='{name}:{key}=...'")
     if limit and limits:
         raise Problem(f"limits may be part of the method ({method!r}) or given beside it, not both")
+    unlimited = not limit and not limits
     if not limit:
         limit = Limit(**limits) if limits else chosen.usual_limit
+    if meanwhile is None:
+        meanwhile = limit == Limit(time=limit.time) and limit.time is not None
+    if isinstance(meanwhile, bool):
+        meanwhile = Meanwhile(unhurried=unlimited) if meanwhile else None
     given = {**described, **options}
     files = data_in(chosen, given, position.game)
     data = position.game.data_from(files or data, weights)
-    search = Search(position, chosen, limit, lines=lines, data=data, seed=seed, compiled=compiled, past=past)
+    search = Search(
+        position, chosen, limit, lines=lines, data=data, seed=seed, compiled=compiled, meanwhile=meanwhile, past=past
+    )
     return run(search, given, on_progress=on_progress)
 
 
@@ -276,7 +324,8 @@ def run(
     settings = method.settings(options)
 
     def job() -> None:
-        method.run(search, **settings)
+        with suppress(GivenUp):
+            method.run(search, **settings)
         search.done = True
 
     interrupted = False
@@ -287,6 +336,7 @@ def run(
             time_left=search.time_left,
             begun=lambda: search.started is not None or bool(search.lines),
             on_glance=on_progress and (lambda: on_progress(progress(search, method.assumes))),
+            tick=search.handover.look,
         )
     return result(search, method.name, method.assumes, interrupted)
 

@@ -45,6 +45,7 @@ def progress(search: "Search", assumes: str) -> Progress:
         meaning=_meaning(search, lines, values[viewer], bool(search.exact), assumes) if values else "",
         hits=search.total("hits"),
         cuts=search.total("cuts"),
+        code=search.code,
         filled=search.filled(),
     )
 
@@ -102,6 +103,7 @@ def result(search: "Search", name: str, assumes: str, interrupted: bool) -> Anal
         simulations=search.simulations,
         seed=search.seed,
         meaning=_meaning(search, lines, value, exact, assumes),
+        code=search.code,
         interrupted=interrupted,
         **{counter: search.total(counter) for counter in ("nodes", "leaves", "evaluations", "hits", "cuts")},
     )

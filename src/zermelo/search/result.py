@@ -60,6 +60,7 @@ class Analysis:
     nodes_per_s: float
     seed: int | None
     meaning: str  # of the value, in one sentence
+    code: str = "native"  # what it ran as: native code, plain Python, or both
     interrupted: bool = False
 
     def as_dict(self) -> dict[str, Any]:
@@ -84,6 +85,7 @@ class Progress:
     meaning: str = ""  # of the value, in one sentence
     hits: int = 0
     cuts: int = 0
+    code: str = "native"  # what it runs as: native code, plain Python, or both
     filled: float | None = None  # the part of the table or tree in use, if there is one
 
     def as_dict(self) -> dict[str, Any]:
