@@ -24,7 +24,7 @@ from zermelo.errors import Problem
 from zermelo.search.alphabeta.repetition import PAST, hash_of_path
 from zermelo.search.alphabeta.table import Table
 from zermelo.search.events import WATCHED, Visit, log_of, visits
-from zermelo.search.handover import GivenUp, Handover, Meanwhile
+from zermelo.search.handover import GivenUp, Handover, Meanwhile, Ordered
 from zermelo.search.method import LIMITS, Method, description, find, usual_method
 from zermelo.search.report import Steps, one_step, progress, result
 from zermelo.search.result import Analysis, Limit, Progress
@@ -80,6 +80,7 @@ class Search:
         self.payoff = self.history.payoff if self.history else position.payoff  # None unless the game has ended
         self.meanwhile = meanwhile if compiled else None
         self.handover = Handover(self)
+        self.ordering = False  # whether code is only to be ordered, not run: see `warm`
         self.plain = not compiled  # whether it runs, or ran, as plain Python
         self.native = False  # whether it runs, or ran, as native code
         self.starting = threading.Lock()
@@ -118,6 +119,8 @@ class Search:
         native: Any = kernel(self.game, function, replace)
 
         def run(*args: Any) -> Any:
+            if self.ordering:
+                raise Ordered(native.order(*args, waits=False))
             if not native.ready:
                 with self.starting:
                     if self.meanwhile and not self.others and not native.ready:

@@ -18,6 +18,13 @@ if TYPE_CHECKING:
     from zermelo.search.driver import Search
 
 
+class Ordered(Exception):
+    """The code of a search was only to be ordered: here is the order, or None if the code is there."""
+
+    def __init__(self, order: Order | None) -> None:
+        self.order = order
+
+
 class GivenUp(Exception):
     """Somebody stopped a search before its code was there."""
 
