@@ -14,13 +14,14 @@ _HOMES = {
     "core.game": "Rules Game Position CHANCE PAINT Board Cell option grid hexagons star pits lattice graph"
     " square_symmetries popcount lowest bit below copy",
     "core.catalogue": "load",
-    "search": "analyse trace methods Analysis Limit Line Progress SearchTree Table Trace",
+    "search": "analyse trace method methods Method Analysis Limit Line Progress SearchTree Table Trace",
     "solving": "solve explore settle_all iterate Solution StateSpace Valuation Policy",
     "core.history": "History",
     "arena.players": "player",
     "arena.match": "match",
     "arena.result": "Match",
     "core.score": "win_probability lead_for",
+    "core.data": "Data",
     "count": "perft survey playouts Perft Survey",
     "equilibrium.information": "information_sets perfect_information",
     "tree.explicit": "Tree",
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from zermelo.arena.result import Match
     from zermelo.check.conformance import check_game
     from zermelo.core.catalogue import load
+    from zermelo.core.data import Data
     from zermelo.core.game import (
         CHANCE,
         PAINT,
@@ -63,7 +65,20 @@ if TYPE_CHECKING:
     from zermelo.count import Perft, Survey, perft, playouts, survey
     from zermelo.equilibrium.information import information_sets, perfect_information
     from zermelo.errors import Problem, RulesProblem
-    from zermelo.search import Analysis, Limit, Line, Progress, SearchTree, Table, Trace, analyse, methods, trace
+    from zermelo.search import (
+        Analysis,
+        Limit,
+        Line,
+        Method,
+        Progress,
+        SearchTree,
+        Table,
+        Trace,
+        analyse,
+        method,
+        methods,
+        trace,
+    )
     from zermelo.solving import Policy, Solution, StateSpace, Valuation, explore, iterate, settle_all, solve
     from zermelo.tree.explicit import Tree
 

@@ -25,7 +25,8 @@ import numpy as np
 from zermelo.core.cache import folder
 from zermelo.core.catalogue import load
 from zermelo.core.kernel import at_root, kernel
-from zermelo.count import leaves_below, play_out
+from zermelo.count.perft import leaves_below
+from zermelo.count.playouts import play_out
 from zermelo.errors import Problem, unknown
 from zermelo.search import Limit, methods
 from zermelo.search.driver import Search, run

@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import combinations, permutations, product
 
+from zermelo.arena.levels import LevelPlayer
 from zermelo.arena.openings import roll
 from zermelo.arena.players import RESIGN, Player, SearchPlayer, name_of, player
 from zermelo.core.game import Game
 from zermelo.core.history import History
 from zermelo.errors import Problem
-from zermelo.search import methods
+from zermelo.search.method import find
 
 
 @dataclass(frozen=True)
@@ -130,8 +131,12 @@ class Contest:
         made = player(given)
         luck = derived(self.seed, fixture.number, seat)
         if not isinstance(made, SearchPlayer):
-            return player(given, seed=luck)
-        if methods[made.method].random and made.seed is None:  # others without a seed: to break ties takes time
+            other = player(given, seed=luck)
+            if isinstance(other, LevelPlayer):
+                other.meanwhile = False
+            return other
+        made.meanwhile = False  # a match compares what players are, not who was compiled first
+        if find(made.method).random and made.seed is None:  # others without a seed: to break ties takes time
             made.seed = luck
         made.on_progress = lambda _: not stopped()
         return made

@@ -15,7 +15,9 @@ from zermelo.core.game import Game, Position
 from zermelo.core.history import History
 from zermelo.core.options import convert, parse, with_setting
 from zermelo.errors import Problem, unknown
-from zermelo.search import Analysis, Progress, analyse, methods, usual_method
+from zermelo.search import Analysis, Progress, analyse, usual_method
+from zermelo.search.handover import Meanwhile
+from zermelo.search.method import find
 
 LEVELS = range(1, 11)
 NODES = (60, 150, 400, 1_000, 3_000, 10_000, 60_000)  # levels 1 to 7
@@ -33,7 +35,7 @@ def describe(level: int, game: Game) -> dict[str, str]:
     {'method': 'alphabeta:nodes=60000', 'about': 'looks at 60,000 nodes and plays the best move it finds'}
     """
     method = usual_method(game)
-    known = methods[method.partition(":")[0]]
+    known = find(method.partition(":")[0])
     if level > len(NODES):
         limit, value = "time", SECONDS[level - len(NODES) - 1]
         about = f"thinks for {value:g} seconds"
@@ -61,6 +63,7 @@ class LevelPlayer:
     on_progress: Callable[[Progress], bool | None] | None = None
     found: Analysis | None = None  # by the search behind the last choice
     options: dict[str, Any] = field(default_factory=dict)  # of the search, beside those of the level
+    meanwhile: Meanwhile | bool | None = None  # whether it may begin in plain Python: see `analyse`
 
     def __post_init__(self) -> None:
         self._random = random.Random(self.seed)
@@ -87,6 +90,7 @@ class LevelPlayer:
             seed=self._random.getrandbits(32),
             past=past,
             on_progress=self.on_progress,
+            meanwhile=self.meanwhile,
             **self.options,
         )
         if not loose or not found.lines:

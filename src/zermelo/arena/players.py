@@ -10,6 +10,7 @@ import numpy as np
 from zermelo.arena.gnubg import GnuBackgammon
 from zermelo.arena.gtp import GtpPlayer
 from zermelo.arena.levels import LevelPlayer
+from zermelo.arena.own import player_in_file
 from zermelo.arena.vertices import RESIGN
 from zermelo.core.game import Position
 from zermelo.core.history import History
@@ -18,7 +19,8 @@ from zermelo.core.options import convert
 from zermelo.core.vocabulary import estimate
 from zermelo.errors import Problem, unknown
 from zermelo.search import Analysis, Limit, Progress, analyse, methods
-from zermelo.search.method import description, settings_of
+from zermelo.search.handover import Meanwhile
+from zermelo.search.method import description, find, settings_of
 
 __all__ = ["RESIGN", "GreedyPlayer", "Human", "Player", "RandomPlayer", "SearchPlayer", "name_of", "player"]
 
@@ -98,10 +100,13 @@ class SearchPlayer:
     seed: int | None = None
     on_progress: Callable[[Progress], bool | None] | None = None
     found: Analysis | None = None  # by the search behind the last choice
+    meanwhile: Meanwhile | bool | None = None  # whether it may begin in plain Python: see `analyse`
 
     def __post_init__(self) -> None:
-        known = methods[self.method].options
-        self.options = settings_of(self.method, known, self.options)
+        method = find(self.method)
+        known = method.options
+        files = {key: value for key, value in self.options.items() if key not in known and method.knows(key, value)}
+        self.options = method.settings({key: value for key, value in self.options.items() if key not in files}) | files
         for key, option in known.items():
             if option.kept and (key in self.options or not self.options.get("plain")):
                 given = self.options.get(key, option.default)
@@ -117,6 +122,7 @@ class SearchPlayer:
             seed=self.seed,
             past=past,
             on_progress=self.on_progress,
+            meanwhile=self.meanwhile,
             **self.options,
         )
         return self.found
@@ -156,7 +162,8 @@ LEVEL = "level"  # after the colon comes a number
 def player(spec: str, *, seed: int | None = None) -> Player:
     """A player from its description: `alphabeta:depth=6`, `minimax:time=0.5`, `level:3`, `greedy`, `random`, `human`.
 
-    After `gtp:` comes the command line of another program: `gtp:gnugo --mode gtp`.
+    After `gtp:` comes the command line of another program: `gtp:gnugo --mode gtp`. A file of your own may have a player
+    or a method in it: `ann.py:Ann`, `my.py:name:depth=4` (see `own`).
 
     >>> player("alphabeta:depth=6").limit
     Limit(time=None, depth=6, nodes=None, simulations=None)
@@ -166,6 +173,8 @@ def player(spec: str, *, seed: int | None = None) -> Player:
     if spec.partition(":")[0] == LEVEL:
         return LevelPlayer.of(spec, seed=seed)
     name, limits, given = description(spec)
+    if ".py" in name and (made := player_in_file(name, {**limits, **given}, spec, seed)):
+        return made
     if "seed" in given:
         seed = convert("seed", given.pop("seed"), 0)
     if name in SIMPLE:
@@ -174,14 +183,15 @@ def player(spec: str, *, seed: int | None = None) -> Player:
             if key not in known:
                 raise unknown("option", key, ["seed", *known], where=f" of {name}")
         return SIMPLE[name](seed, spec, **settings_of(name, known, given))
-    if name not in methods:
+    if name not in methods and ".py" not in name:
         raise unknown("player", name, [*methods, *SIMPLE, LEVEL, GTP])
-    for key in given:
-        if key not in methods[name].options:
-            raise unknown("option", key, [*methods[name].limits, "seed", *methods[name].options], where=f" of {name}")
+    method = find(name)
+    for key, value in given.items():
+        if not method.knows(key, value):
+            raise unknown("option", key, [*method.limits, "seed", *method.options], where=f" of {name}")
     try:
-        limit = Limit(**limits) if limits else methods[name].usual_limit
+        limit = Limit(**limits) if limits else method.usual_limit
     except Problem as problem:
         raise Problem(f"player {spec!r}: {problem}") from None
-    methods[name].must_know(limit)
+    method.must_know(limit)
     return SearchPlayer(spec, name, limit, dict(given), seed)

@@ -94,7 +94,7 @@ def _seated(game: "Game", seat: int, others: list[str], seed: int | None) -> lis
     from zermelo.arena.fixture import derived
     from zermelo.arena.players import SearchPlayer, player
     from zermelo.errors import Problem
-    from zermelo.search import methods
+    from zermelo.search.method import find
 
     free = len(game.players) - (seat > 0)
     if len(others) not in (1, free):
@@ -107,7 +107,7 @@ def _seated(game: "Game", seat: int, others: list[str], seed: int | None) -> lis
     seated = [player(spec, seed=None if seed is None else derived(seed, place)) for place, spec in enumerate(specs)]
     for one in seated:
         if isinstance(one, SearchPlayer):
-            methods[one.method].must_suit(game)
+            find(one.method).must_suit(game)
     return seated
 
 

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
-from types import ModuleType
+from types import FunctionType, ModuleType
 from typing import Any
 
 from zermelo.core.game import Game, Rules
@@ -13,6 +13,16 @@ from zermelo.core.options import answering, parse, spelled
 from zermelo.errors import Problem, RulesProblem, place, unknown
 
 SHIPPED = Path(__file__).parents[1] / "games"
+OPINIONS = (
+    "evaluate",
+    "estimate",
+    "order",
+    "bounds",
+    "noisy",
+    "playout",
+    "summarise",
+    "update",
+)  # rules that only judge
 
 
 def names() -> list[str]:
@@ -82,6 +92,35 @@ def _load_file(path: Path, given: Mapping[str, str], name: str) -> Game:
     options = f":{chosen}" if chosen else ""
     source = name if shipped else str(path.resolve())
     return Game(rules, spec=name + options, options=found, origin=(load, (source + options,)))
+
+
+def with_evaluation(game: Game, path: str) -> Game:
+    """The same game, judged by what a person's file says: `evaluate` or `estimate`, and what may help a search.
+
+    Beside these rules it may have a `class Data`, which is added to the game's, and a `class Summary`.
+    """
+    file = Path(path)
+    if not file.is_file():
+        raise Problem(f"there is no file {path!r} with an evaluation")
+    return _with_evaluation(game, str(file.resolve()), file.stat().st_mtime_ns)
+
+
+@lru_cache(maxsize=16)
+def _with_evaluation(game: Game, path: str, _time: int) -> Game:
+    scope = scope_of_file(Path(path))
+    found = {name: scope[name] for name in OPINIONS if isinstance(scope.get(name), FunctionType)}
+    if "evaluate" not in found and "estimate" not in found:
+        raise RulesProblem(f"{path} defines neither evaluate(s) nor estimate(s, out)")
+    if "evaluate" not in found or "estimate" not in found:  # the game's own would say something else
+        found["evaluate" if "estimate" in found else "estimate"] = None
+    if "Data" in scope:
+        own = vars(getattr(game.rules, "Data", object))
+        both = {**own, **vars(scope["Data"])}
+        found["Data"] = type("Data", (), {name: value for name, value in both.items() if name[0] != "_"})
+    if "Summary" in scope:
+        found["Summary"] = scope["Summary"]
+    rules = type(game.rules.__name__, (game.rules,), found)
+    return Game(rules, spec=game.spec, options=game.options, origin=(with_evaluation, (game, path)))
 
 
 def scope_of_file(path: Path) -> dict[str, Any]:

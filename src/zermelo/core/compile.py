@@ -70,7 +70,7 @@ def _finish(result: Any) -> Stored:
     library._optimize_final_module()
     module = library._final_module
     module.verify()
-    returns = types.unliteral(result.signature.return_type)
+    returns = types.unliteral(result.signature.return_type)  # type: ignore[attr-defined]
     names = {types.float64: "float64", types.int64: "int64", types.uint64: "uint64", types.boolean: "bool",
              types.none: "none", types.int32: "int32"}  # fmt: skip
     if returns not in names:
@@ -118,11 +118,11 @@ def _remembering_types() -> Iterator[None]:
             known[args] = asked(self, context, args, kws)
         return known[args]
 
-    BaseFunction.get_call_type = remembered
+    BaseFunction.get_call_type = remembered  # type: ignore[method-assign]
     try:
         yield
     finally:
-        BaseFunction.get_call_type = asked
+        BaseFunction.get_call_type = asked  # type: ignore[method-assign]
 
 
 # --- how a function is compiled ---------------------------------------------------------------------------------------
@@ -164,7 +164,7 @@ class _Lowering(typed.NativeLowering):
         state.flags.no_compile = True
         state.library = _Library(state.targetctx.codegen(), state.func_id.func_qualname)
         super().run_pass(state)
-        entry = [].append  # stands for the function, which Python never calls: some built-in, and another each time
+        entry: Any = [].append  # stands for the function, which Python never calls: a built-in, another each time
         state["cr"] = state["cr"]._replace(cfunc=entry)
         state.targetctx.insert_user_function(entry, state["cr"].fndesc, [state.library])
         return True

@@ -51,14 +51,14 @@ class Data(Mapping[str, np.ndarray]):
                 self._marks[name] = mark
 
     @classmethod
-    def load(cls, path: str | Path) -> "Data":
+    def load(cls, path: str | os.PathLike) -> "Data":
         """All arrays of an `.npz` file."""
         path = Path(path)
         if path.suffix != ".npz":
             raise Problem(f"a file of several arrays has a name in .npz, not {path.name!r}")
         return cls(dict.fromkeys(_members(path), f"{path}"))
 
-    def save(self, path: str | Path) -> None:
+    def save(self, path: str | os.PathLike) -> None:
         """Write an `.npz` file."""
         with open(path, "wb") as stream:
             np.savez(stream, **self._arrays)  # type: ignore[arg-type]

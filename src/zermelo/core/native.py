@@ -144,8 +144,9 @@ class Code:
         self.tie: Any = None
 
     def __call__(self, kinds: tuple[Kind, ...], args: tuple[Any, ...]) -> Any:
-        result, exception = self._returns(), ctypes.c_void_p()
-        passed = [ctypes.addressof(result), ctypes.addressof(exception)]
+        result: Any = self._returns()
+        exception = ctypes.c_void_p()
+        passed: list[Any] = [ctypes.addressof(result), ctypes.addressof(exception)]
         for (kind, _, _), arg in zip(kinds, args, strict=True):
             if kind == "int":
                 passed.append(int(arg))

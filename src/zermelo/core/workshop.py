@@ -15,7 +15,7 @@ import sys
 import threading
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import IO, TYPE_CHECKING, Any
 
 from zermelo.core import cache
 from zermelo.core.cache import say
@@ -184,7 +184,7 @@ def _packed(order: Order) -> bytes | None:
         return None
 
 
-def _name(value: Any) -> Any:
+def _name(value: Any) -> tuple:
     """How a function or a setting is found again: by its module, or its file."""
     if isinstance(value, Setting):
         homes = (module for name, module in list(sys.modules.items()) if name.startswith("zermelo."))
@@ -193,11 +193,11 @@ def _name(value: Any) -> Any:
         )
     if not callable(value):
         return ("value", value)
-    module = sys.modules.get(value.__module__)
-    if value.__module__.startswith("zermelo.") and getattr(module, value.__qualname__, None) is value:
-        return ("module", value.__module__, value.__qualname__)
+    module, name = value.__module__, value.__qualname__
+    if module.startswith("zermelo.") and getattr(sys.modules.get(module), name, None) is value:
+        return ("module", module, name)
     path = value.__globals__["__file__"]  # of a person's own method
-    return ("file", path, value.__qualname__)
+    return ("file", path, name)
 
 
 def _found(name: tuple, files: dict[str, dict[str, Any]]) -> Any:
@@ -212,16 +212,16 @@ def _found(name: tuple, files: dict[str, dict[str, Any]]) -> Any:
     return files[home][rest[0]]
 
 
-def _send(stream: BinaryIO, message: bytes) -> None:
+def _send(stream: IO[bytes], message: bytes) -> None:
     stream.write(len(message).to_bytes(8, "little") + message)
     stream.flush()
 
 
-def _receive(stream: BinaryIO) -> Any:
+def _receive(stream: IO[bytes]) -> Any:
     return pickle.loads(_read(stream, int.from_bytes(_read(stream, 8), "little")))
 
 
-def _read(stream: BinaryIO, count: int) -> bytes:
+def _read(stream: IO[bytes], count: int) -> bytes:
     data = stream.read(count)
     if len(data) < count:
         raise EOFError

@@ -11,8 +11,8 @@ from zermelo.core.history import History
 from zermelo.errors import Problem
 from zermelo.protocols.clock import Clock
 from zermelo.protocols.stream import win_share
-from zermelo.search import Analysis, Limit, Progress, methods, usual_method
-from zermelo.search.method import description
+from zermelo.search import Analysis, Limit, Progress, usual_method
+from zermelo.search.method import description, find
 
 LINES = 5  # best moves that a method which does not simulate tells of
 Watcher = Callable[[Progress], bool | None]
@@ -30,12 +30,12 @@ class Thinker:
         made = player(self.method)
         self.limit = limit
         if isinstance(made, SearchPlayer):
-            methods[made.method].must_suit(game)
+            find(made.method).must_suit(game)
             limits = description(self.method)[1]
             if limit and limits:
                 raise Problem(f"limits may be part of the method ({method!r}) or given beside it, not both")
             self.limit = made.limit if limits else limit
-            methods[made.method].must_know(self.limit or Limit(time=1.0))
+            find(made.method).must_know(self.limit or Limit(time=1.0))
         self.settings: tuple[float, float, int] | None = None  # of the clocks
         self.begin()
 
@@ -65,7 +65,7 @@ class Thinker:
         """Search until `watch` answers False."""
         if not isinstance(self.player, SearchPlayer):
             raise Problem(f"{self.player.name} does not analyse")
-        simulates = "simulations" in methods[self.player.method].limits
+        simulates = "simulations" in find(self.player.method).limits
         self.player.limit, self.player.on_progress = Limit(), watch
         return self.player.think(history.position, history.past, lines=most if simulates else min(most, LINES))
 

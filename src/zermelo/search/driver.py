@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from zermelo.core.catalogue import with_evaluation
 from zermelo.core.data import FILES
 from zermelo.core.game import Game, Position
 from zermelo.core.history import History
@@ -250,6 +251,10 @@ def analyse(
         position = position.position
     name, limits, described = description(method or usual_method(position.game))
     chosen = find(name)
+    if "evaluate" not in chosen.options and "evaluate" in (given := {**described, **options}):
+        game = with_evaluation(position.game, str(given["evaluate"]))
+        described.pop("evaluate", None), options.pop("evaluate", None)
+        position, past = Position(game, position.data), [Position(game, each.data) for each in past]
     for key in LIMITS:
         if key in options:
             raise Problem(f"{key} is a limit, not an option: limit=Limit({key}=...), or method='{name}:{key}=...'")
@@ -273,7 +278,7 @@ def analyse(
 
 def data_in(method: Method, given: dict[str, Any], game: Game) -> dict[str, Any]:
     """Take what is data of the game, and not an option, out of what was given: `weights=FILE`, `data=FILE`."""
-    files = {}
+    files: dict[str, Any] = {}
     for key in [key for key in given if key not in method.options]:
         value = str(given[key])
         if key == "data" and value.endswith(FILES):

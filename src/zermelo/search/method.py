@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from zermelo.core.catalogue import scope_of_file
+from zermelo.core.data import FILES
 from zermelo.core.game import Game
 from zermelo.core.kernel import Fields
 from zermelo.core.options import Option, checked, convert, parse
@@ -60,6 +61,10 @@ class Method:
         """Raise a `Problem` if the method would be wrong about a game."""
         if why := self.refuses(game):
             raise Problem(f"{self.name} is for {self.fits}; {game.spec} has {why}")
+
+    def knows(self, key: str, value: Any) -> bool:
+        """Whether something given by name is an option, or a file that the game is given: data, or an evaluation."""
+        return key in self.options or (isinstance(value, str) and value.endswith((*FILES, ".py")))
 
     def settings(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """The given options, checked, with values of the types of the defaults."""

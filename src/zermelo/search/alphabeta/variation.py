@@ -16,7 +16,7 @@ def extend(position: Position, line: list[int], value: float, table: Table | Non
     An entry may come from a mirror image, so a move counts only if the position after it has the value it should have.
     No move is better than the best, so there a bound in the opposite direction is enough.
     """
-    if table is None or not table.on or ("paths" in w.dtype.names and w.paths):
+    if table is None or not table.on or ("paths" in (w.dtype.names or ()) and w.paths):
         return line
     line, seen = list(line), {position.identity}
     for move in line:

@@ -196,7 +196,7 @@ def crew_of(search: Search, settings: SimpleNamespace) -> list[Member]:
     if search.work.node_limit < np.iinfo(np.int64).max:
         search.work.node_limit = max(1, search.work.node_limit // settings.threads)
     search.others = [search.workspace.copy() for _ in range(settings.threads - 1)]
-    crew = []
+    crew: list[Member] = []
     for workspace, tree in zip((search.workspace, *search.others), trees, strict=True):
         if crew:
             workspace["random"] = search.random.getrandbits(64) | 1
