@@ -71,12 +71,20 @@ def huge(s, out):
     out[0], out[1] = 5, -5
 
 
-def enthusiastic(s, weights):
+def enthusiastic(s):
     return 3.0
 
 
-def silent(s, weights):
+def silent(s):
     pass
+
+
+def demanding(s, weights):
+    return weights[0]
+
+
+class Other:
+    komi = 0.5
 
 
 def failing(s, take):
@@ -99,6 +107,8 @@ WRONG = [
     ({"payoff": huge}, "outside payoff_range"),
     ({"evaluate": enthusiastic}, r"evaluate\(\) is 3.0, outside payoff_range"),
     ({"evaluate": silent}, r"evaluate\(\) must return a number, not None"),
+    ({"evaluate": demanding}, "asks for data 'weights', but wrong is given none: there is no class Data"),
+    ({"evaluate": demanding, "Data": Other}, "asks for data 'weights', but wrong has komi"),
     ({"play": failing}, r"test_check.py:\d+: play\(\) of .* failed: ValueError: no"),
     ({"mover": nobody}, r"mover\(\) is 7, but there are 2 players"),
     ({"evalute": enthusiastic}, "evalute is neither a rule nor a setting; did you mean evaluate"),
@@ -116,7 +126,7 @@ def test_names_what_is_wrong(change, words):
 def test_compiled_code_must_agree():
     """A rule that computes something else when compiled: small integers wrap around in NumPy only."""
 
-    def overflowing(s, weights):
+    def overflowing(s):
         return 1.0 if s.n * int8(100) > 0 else -1.0
 
     check_game(Take, games=3)

@@ -10,6 +10,7 @@ import pytest
 import naive
 import zermelo as z
 from zermelo import History, Limit, Problem, analyse, load
+from zermelo.core.game import asking
 from zermelo.core.kernel import at_root
 
 BOARDS = {
@@ -314,7 +315,7 @@ def answer(position: z.Position, seed: int = 1) -> str:
     w = at_root(position)
     w["random"] = 0x9E3779B97F4A7C15 * seed % 2**64
     out = np.zeros(position.game.max_moves, np.int32)
-    with z.game.asking(position.game, "playout"):
+    with asking(position.game, "playout"):
         return position.move_name(int(position.game.ask("playout", position.state, out, w[0])))
 
 
