@@ -12,16 +12,18 @@ import numpy as np
 
 import zermelo as z
 from zermelo.core.game import CHANCE
-from zermelo.core.kernel import advance, at_root, kernel
+from zermelo.core.kernel import at_root, given_at, kernel, make
+from zermelo.core.primitives import below
 from zermelo.core.vocabulary import estimate, mover, over, payoff, play
-from zermelo.count import choose, random_below, successors
+from zermelo.count.perft import successors
+from zermelo.count.playouts import choose
 from zermelo.games.backgammon.evaluation import BAR, last_man, score
 
 EXPLORE = 20  # one play of so many is random
 KEEP = 8  # one position of so many is used
 
 
-def self_play(w, games, weights, states, results):
+def self_play(w, games, states, results):
     """Write the positions before each roll, and what the player on roll got in the end. Modified in place."""
     n = 0
     for _ in range(games):
@@ -31,23 +33,22 @@ def self_play(w, games, weights, states, results):
         while not over(s):
             count = successors(w, 1)
             if mover(s) == CHANCE:
-                if s.opening == 0 and random_below(w, KEEP) == 0:
+                if s.opening == 0 and below(w, KEEP) == 0:
                     states[n] = s
                     n += 1
                 play(s, w.moves[1][choose(w, 1, count)])
                 continue
             best, chosen = -9.0, 0
             for i in range(count):
-                if random_below(w, EXPLORE * count) == 0:
+                if below(w, EXPLORE * count) == 0:
                     chosen = i
                     break
-                after = advance(w, 1, w.moves[1][i])
-                play(after, w.moves[1][i])
-                estimate(after, weights, w.payoff)
+                after = make(w, 1, w.moves[1][i])
+                estimate(after, w.payoff, given_at(w, 2))
                 if w.payoff[s.turn] > best:
                     best, chosen = w.payoff[s.turn], i
             play(s, w.moves[1][chosen])
-        payoff(s, w.payoff)
+        payoff(s, w.payoff, given_at(w, 1))
         for i in range(first, n):
             results[i] = w.payoff[states[i].turn]
     return n
@@ -75,14 +76,16 @@ def fit(features, results, weights):
 def main() -> None:
     rounds, games = (int(word) for word in (sys.argv[1:] + ["8", "40000"][len(sys.argv) - 1 :]))
     game = z.load("backgammon")
-    weights, units = game.weights, np.eye(len(game.weights))
+    weights = game.data["weights"]
+    units = np.eye(len(weights))
     play_games, describe_all = kernel(game, self_play), kernel(game, describe)
-    w = at_root(game.start())
     found = []
     for each in range(rounds):
+        data = game.data_from(weights=weights)
+        w = at_root(game.start(), data=data)
         w["random"] = 1 + each
         states, results = np.zeros(games * 20, game.state), np.zeros(games * 20)
-        n = play_games(w[0], games, weights, states, results)
+        n = play_games(w[0], games, states, results)
         features = np.zeros((n, len(weights)))
         describe_all(states[:n], units, features)
         contact = features.any(axis=1)

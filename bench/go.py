@@ -16,7 +16,7 @@ import numpy as np
 
 import zermelo as z
 from zermelo.bench import comparisons, open_peer
-from zermelo.core.kernel import at_root, kernel
+from zermelo.core.kernel import at_root, given_at, kernel
 from zermelo.core.vocabulary import identity, moves, payoff, play
 
 SIZES = (5, 9, 19)
@@ -39,7 +39,7 @@ def follow(w, played, weights, counts, sums, identities):
             sums[ply] += weights[w.moves[0, i]]
         play(s, played[ply])
         identities[ply + 1] = identity(s)
-    payoff(s, w.payoff)
+    payoff(s, w.payoff, given_at(w, 0))
 
 
 def main() -> None:

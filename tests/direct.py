@@ -6,12 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from zermelo.core.kernel import at_root, kernel
-from zermelo.search.alphabeta.alphabeta import alphabeta
+from zermelo.core.kernel import at_root, kernel, link
+from zermelo.search.alphabeta.alphabeta import FIELDS, alphabeta
 from zermelo.search.alphabeta.minimax import minimax, negamax
 from zermelo.search.alphabeta.quiescence import judge, quiesce
 from zermelo.search.alphabeta.table import Table
 from zermelo.search.events import WATCHED, Visit, log_of, visits
+from zermelo.search.workspace import searching
 from zermelo.tree.explicit import Tree
 
 FULL = 200  # plies: higher than any tree of the tests
@@ -27,18 +28,7 @@ COUNTERS = ("nodes", "leaves", "evaluations", "hits", "cuts", "horizon", "deepes
 def _shared(function: Callable, watched: bool, compiled: bool) -> Callable:
     """All two-player trees share one compiled game, so the kernel of one serves the others, and the driver."""
     without_noise = {quiesce: judge}  # as `enhancements.equip` has it
-    made = kernel(Tree([0, 1]), function, (WATCHED if watched else {}) | without_noise, compiled=compiled)
-    if not compiled:
-        return made
-    ready: list[Any] = []
-
-    def run(*args: Any) -> Any:
-        if not ready:
-            made.prepare(*args)  # type: ignore[attr-defined]
-            ready.append(made.dispatcher)  # type: ignore[attr-defined]
-        return ready[0](*args)
-
-    return run
+    return kernel(Tree([0, 1]), function, (WATCHED if watched else {}) | without_noise, compiled=compiled)
 
 
 class Looker:
@@ -46,11 +36,14 @@ class Looker:
 
     def __init__(self, tree: Tree, *, compiled: bool = True, watch: int = 0) -> None:
         self.tree, self.compiled = tree, compiled
-        self.workspace = at_root(tree.start())
+        self.workspace = at_root(tree.start(), searching, *FIELDS)
         self.w = self.workspace[0]
+        self.w.root_player = tree.start().mover
+        self.w.killers = -1
         self.counters = [self.workspace[name] for name in COUNTERS]
         self.log = log_of(watch)
         self.watched = bool(watch)
+        link(self.workspace, "log", self.log)
 
     def alphabeta(
         self,
@@ -70,7 +63,9 @@ class Looker:
         self.workspace["generation"] = table.generation
         self.workspace["root_height"] = height
         self.workspace["two_level"] = 1
-        return self._run(alphabeta, table.entries, table.busy, 0, height, float(alpha), float(beta))
+        link(self.workspace, "table", table.entries)
+        link(self.workspace, "busy", table.busy)
+        return self._run(alphabeta, 0, height, float(alpha), float(beta))
 
     def minimax(self, height: int = FULL) -> float:
         return self._run(minimax, 0, height)
@@ -81,7 +76,7 @@ class Looker:
     def _run(self, function: Callable, *args: Any) -> float:
         for counter in self.counters:
             counter[0] = 0
-        return float(_shared(function, self.watched, self.compiled)(self.w, self.tree.weights, self.log, *args))
+        return float(_shared(function, self.watched, self.compiled)(self.w, *args))
 
     @property
     def leaves(self) -> int:

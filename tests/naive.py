@@ -282,9 +282,8 @@ def worth_to_all(position: Position) -> tuple[float, ...]:
 
 def by_order(position: Position) -> list[int]:
     """The moves as the rules' `order` ranks them, equal ones as they are listed."""
-    order = position.game.rule("order")
     with np.errstate(all="ignore"):
-        return sorted(position.moves.values(), key=lambda move: -order(position.state, move))
+        return sorted(position.moves.values(), key=lambda move: -position.game.ask("order", position.state, move))
 
 
 def maxn(position: Position, height: int, ties: str = "first", root: int | None = None) -> tuple[float, ...]:
@@ -816,7 +815,7 @@ class FullWidth:
         return min(max(value, -LIKELY), LIKELY) if self.quick else value
 
     def _provable(self, s: Any) -> tuple[float, float]:
-        low, high = (float(bound) - self.game.middle for bound in self.game.rule("bounds")(s))
+        low, high = (float(bound) - self.game.middle for bound in self.game.ask("bounds", s))
         if self.quick:  # a sure win may be far away, and no win is nearer than one ply, unless the mover may be stuck
             nearest = 1.0 if self.game.rules.repetition == "forbidden" else 1.0 - STEP
             low, high = max(min(low, SURE), -nearest), min(max(high, -SURE), nearest)
@@ -849,7 +848,7 @@ class FullWidth:
 
     def _payoff(self, s: Any) -> float:
         out = np.zeros(2)
-        self.game.rule("payoff")(s, out)
+        self.game.ask("payoff", s, out)
         return float(out[self._mover(s)]) - self.game.middle
 
     def _play(self, s: Any, move: int) -> Any:

@@ -14,7 +14,7 @@ from zermelo.core.kernel import at_root, kernel
 from zermelo.experiments import run
 from zermelo.experiments.positions import suite
 from zermelo.experiments.searches import ALL, all_but, bare, cost
-from zermelo.search.alphabeta.order import reward
+from zermelo.search.alphabeta.order import ordering, reward
 
 DRAUGHTS = z.load("draughts")
 MEN_ONLY = (1, 1, 0, 0, 0, 0)  # weights: a king counts as a man, and nothing else counts
@@ -67,7 +67,7 @@ def proven_endings():
 
 def right(weights):
     """How often the sign of the evaluation tells who wins; an evaluation of 0 is half right."""
-    guesses = [np.sign(position.evaluate(weights)) * result for position, result in proven_endings()]
+    guesses = [np.sign(position.evaluate(weights=weights)) * result for position, result in proven_endings()]
     return (1 + np.mean(guesses)) / 2
 
 
@@ -221,7 +221,8 @@ def test_001_11_killers_and_history_save_nodes():
 def test_001_11_two_killers_for_each_ply_and_one_history_for_all():
     """A third killer drives out the first. The counter of a move grows with the tree below its cut, at any ply."""
     position = z.load("tictactoe").start()
-    w = at_root(position)[0]
+    w = at_root(position, ordering)[0]
+    w.killers = -1
     w.stack[1] = w.stack[2] = position.state
     remember = kernel(position.game, reward, compiled=False)
     for ply, move, size in ((1, 4, 0), (1, 8, 0), (1, 6, 0), (2, 6, 3)):
@@ -235,7 +236,7 @@ def test_001_11_two_killers_for_each_ply_and_one_history_for_all():
 
 def margin(position, weights):
     """The weighted sum that draughts' `evaluate` makes its score of."""
-    score, pieces = position.evaluate(weights), sum(symbol in "bwBW" for symbol in position.cells)
+    score, pieces = position.evaluate(weights=weights), sum(symbol in "bwBW" for symbol in position.cells)
     return 0.2 * pieces * score / (0.9 - abs(score))
 
 

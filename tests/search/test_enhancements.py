@@ -14,13 +14,13 @@ import pytest
 import naive
 import zermelo as z
 from direct import FULL, NO_TABLE, Looker, keeps_contract
-from zermelo.core.kernel import kernel
+from zermelo.core.kernel import at_root, kernel, link
 from zermelo.core.primitives import mix
 from zermelo.search import Limit, analyse
 from zermelo.search.alphabeta.alphabeta import alphabeta
 from zermelo.search.alphabeta.distance import STEP
 from zermelo.search.alphabeta.enhancements import equip
-from zermelo.search.alphabeta.table import EXACT, GENERATIONS, Table, save
+from zermelo.search.alphabeta.table import EXACT, GENERATIONS, Table, save, tabling
 from zermelo.search.alphabeta.threads import look_with
 from zermelo.search.driver import Search, run
 from zermelo.tree.explicit import Tree, TreeRules, edge_of, node_of
@@ -81,9 +81,7 @@ class OpinionatedLooker(Looker):
         self.workspace["lowest"] = min(-1.0, self.tree.lowest - self.tree.middle)
         for counter in self.counters:
             counter[0] = 0
-        args = (self.w, self.tree.weights, self.log, *args)
-        shared_kernel().prepare(*args)
-        return float(shared_kernel().dispatcher(*args))
+        return float(shared_kernel()(self.w, *args))
 
 
 SAVES_WORK = ("pvs", "use_order", "use_killers", "use_history")
@@ -218,8 +216,8 @@ def random_options(oracle: naive.FullWidth, rng: random.Random) -> dict[str, Any
 
 def found(position: z.Position, height: int, past: Any = (), *, lines: int = 1, **options: Any) -> list[float]:
     """The values of the best lines, measured from the middle and with the distance of wins."""
-    search = Search(position, Limit(depth=height), past=past, lines=lines)
-    run(search, "alphabeta", options)
+    search = Search(position, z.methods["alphabeta"], Limit(depth=height), past=past, lines=lines)
+    run(search, options)
     return [value for _, value, _ in search.lines]
 
 
@@ -244,7 +242,7 @@ def check_windows(position: z.Position, past: Any, height: int, value: float, or
     for _ in range(8):
         alpha, beta = sorted(rng.sample(edges, 2))
         options = random_options(oracle, rng) | {"threads": 1}
-        search = Search(position, Limit(), past=past)
+        search = Search(position, z.methods["alphabeta"], Limit(), past=past)
         equip(search, options)
         result = look_with(search, alphabeta, 1)(0, height, alpha, beta)
         where = (position, past, height, value, alpha, beta, result, options)
@@ -303,8 +301,8 @@ def test_lines_are_the_values_of_the_moves(spec):
         best_first = sorted(worth.values(), reverse=True)
         for lines in (2, 3, len(worth), len(worth) + 1):
             options = random_options(oracle, rng)
-            search = Search(position, Limit(depth=3), past=past, lines=lines)
-            run(search, "alphabeta", options)
+            search = Search(position, z.methods["alphabeta"], Limit(depth=3), past=past, lines=lines)
+            run(search, options)
             where = (position, past, lines, options)
             assert [value for _, value, _ in search.lines] == best_first[:lines], where
             for move, value, variation in search.lines:
@@ -366,14 +364,14 @@ def test_threads_stop(threads):
     """At any moment, also between two iterations; asked by the program, an observer, or Ctrl-C."""
     start = z.load("othello:size=6").start()
     for delay in (0.0, 0.001, 0.02, 0.2):
-        search = Search(start, Limit())
+        search = Search(start, z.methods["alphabeta"], Limit())
         threading.Timer(delay, search.stop).start()
-        answer = run(search, "alphabeta", {"threads": threads})
+        answer = run(search, {"threads": threads})
         assert answer.move in start.moves
         assert answer.time_s < delay + 3
     answer = analyse(start, limit=Limit(), threads=threads, on_progress=lambda progress: progress.depth < 4)
     assert answer.depth >= 4
-    search = Search(start, Limit())
+    search = Search(start, z.methods["alphabeta"], Limit())
 
     def interrupt():
         while search.depth < 4:
@@ -381,7 +379,7 @@ def test_threads_stop(threads):
         _thread.interrupt_main()
 
     threading.Thread(target=interrupt, daemon=True).start()
-    answer = run(search, "alphabeta", {"threads": threads})
+    answer = run(search, {"threads": threads})
     assert answer.interrupted
     assert answer.move in start.moves
 
@@ -445,8 +443,10 @@ def test_generations_wrap_around():
     table = Table(TINY)
     position = z.load("dots:rows=2,columns=2").position("moves: a1b1 b1c1 a1a2 a2a3 a3b3 b3c3")
     truth = analyse(position, limit=Limit(depth=4), deeper=False).value
-    first = table.generation
-    save(table.entries, np.uint64(position.key), 99.0, 0, 4, EXACT, 31, first, 1)
+    w = at_root(position, tabling)
+    link(w, "table", table.entries)
+    w["generation"], w["two_level"] = table.generation, 1
+    save(w[0], np.uint64(position.key), 99.0, 0, 4, EXACT, 31)
     assert table.find(position.key) == (99.0, 0, EXACT)
     seen = set()
     for _ in range(2 * GENERATIONS + 3):

@@ -8,7 +8,8 @@ import pytest
 import naive
 import zermelo as z
 from zermelo.search import Limit
-from zermelo.search.montecarlo.searchtree import NOTHING, SearchTree
+from zermelo.search.montecarlo.nodes import NO_NODE
+from zermelo.search.montecarlo.searchtree import SearchTree
 
 SEED = 7
 
@@ -37,7 +38,7 @@ def check_tree(tree: SearchTree, *, shared: bool = False) -> int:
         mine = edges[node.first : node.first + node.count]
         assert len(set(mine["move"].tolist())) == len(mine)
         assert (node.low <= node.high).all()
-        for edge in mine[mine["child"] != NOTHING]:
+        for edge in mine[mine["child"] != NO_NODE]:
             assert 0 < edge.child < used
             assert edge.visits >= (0 if shared else nodes[edge.child].visits)
             parents[edge.child] += 1
@@ -45,9 +46,9 @@ def check_tree(tree: SearchTree, *, shared: bool = False) -> int:
     return int((parents > 0).sum())
 
 
-def children(tree: SearchTree, node: int = NOTHING) -> dict[int, tuple[int, float]]:
+def children(tree: SearchTree, node: int = NO_NODE) -> dict[int, tuple[int, float]]:
     """Visits and rewards by move, of a node or the root."""
-    node = tree.top if node == NOTHING else node
+    node = tree.top if node == NO_NODE else node
     return {int(edge.move): (int(edge.visits), float(edge.total)) for edge in tree.edges_of(node) if edge.visits}
 
 
@@ -308,7 +309,7 @@ def test_final_moves():
 
     tallies = [(1, 100, 0.6), (2, 10, 0.7), (3, 60, 0.69)]
     for final, wanted in (("visits", 1), ("value", 2), ("secure", 3)):
-        search = Search(z.load("tictactoe").start(), Limit())
+        search = Search(z.load("tictactoe").start(), z.methods["mcts"], Limit())
         told = [Tally(move, visits, mean, np.array([2 * mean - 1, 1 - 2 * mean])) for move, visits, mean in tallies]
         tell(search, told, final=final, depth=1)
         assert search.lines[0][0] == wanted

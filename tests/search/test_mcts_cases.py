@@ -222,7 +222,7 @@ def test_no_time_at_all_still_gives_a_move_that_was_tried():
 
 
 def tallied(*rows: tuple[int, int, float, bool]) -> list[tuple[int, float]]:
-    search = Search(z.load("tictactoe").start(), Limit())
+    search = Search(z.load("tictactoe").start(), z.methods["mcts"], Limit())
     tell(
         search,
         [

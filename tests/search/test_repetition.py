@@ -102,8 +102,8 @@ def walk(position: z.Position, rng: random.Random, most: int) -> list[z.Position
 
 def found(position: z.Position, height: int, past: Sequence[z.Position] = (), lines: int = 1, **options: Any) -> Any:
     """The values of the best lines, with the distance of wins."""
-    search = Search(position, Limit(depth=height), past=past, lines=lines)
-    run(search, "alphabeta", options)
+    search = Search(position, z.methods["alphabeta"], Limit(depth=height), past=past, lines=lines)
+    run(search, options)
     return [value for _, value, _ in search.lines]
 
 

@@ -16,12 +16,14 @@ from hypothesis import strategies as st
 import naive
 import zermelo as z
 from direct import FULL, NO_TABLE, Looker, end_of, keeps_contract
-from zermelo.core.kernel import kernel
+from zermelo.core.kernel import at_root, kernel, link
 from zermelo.search import Limit, analyse, trace
-from zermelo.search.alphabeta.alphabeta import alphabeta
-from zermelo.search.alphabeta.table import Table
+from zermelo.search.alphabeta.alphabeta import FIELDS, alphabeta
+from zermelo.search.alphabeta.quiescence import judge, quiesce
+from zermelo.search.alphabeta.table import LOWER, PROVEN, Table, save
 from zermelo.search.driver import Search, run
 from zermelo.search.events import Visit
+from zermelo.search.workspace import searching
 from zermelo.tree.explicit import Tree
 
 FILE = Path(__file__).parents[1] / "positions" / "signatures.json"
@@ -113,8 +115,12 @@ def test_every_height_uncompiled():
 
 
 def test_one_compiled_game_for_all_trees():
-    first, second = Tree([[1, 2], [3, 4]]), Tree([{"player": "MAX", "children": [5, 6, 7]}, 8])
-    assert kernel(first, alphabeta) is kernel(second, alphabeta)
+    natives = []
+    for tree in (Tree([[1, 2], [3, 4]]), Tree([{"player": "MAX", "children": [5, 6, 7]}, 8])):
+        natives.append(kernel(tree, alphabeta, {quiesce: judge}))
+        natives[-1].prepare(at_root(tree.start(), searching, *FIELDS)[0], 0, 1, -inf, inf)
+    assert natives[0].name == natives[1].name
+    assert natives[0].code is natives[1].code
 
 
 # --- small trees that shrink -----------------------------------------------------------------------------------------
@@ -310,16 +316,16 @@ def test_a_time_limit_is_kept():
 
 
 def test_stop_gives_the_best_so_far():
-    search = Search(z.load("connect4").start(), Limit())
+    search = Search(z.load("connect4").start(), z.methods["alphabeta"], Limit())
     threading.Timer(0.3, search.stop).start()
-    found = run(search, "alphabeta", {})
+    found = run(search, {})
     assert found.move in search.position.moves
     assert not found.interrupted
     assert not found.exact
 
 
 def test_an_interrupt_gives_the_best_so_far():
-    search = Search(z.load("connect4").start(), Limit())
+    search = Search(z.load("connect4").start(), z.methods["alphabeta"], Limit())
 
     def interrupt():
         while search.depth < 4:
@@ -327,7 +333,7 @@ def test_an_interrupt_gives_the_best_so_far():
         _thread.interrupt_main()
 
     threading.Thread(target=interrupt, daemon=True).start()
-    found = run(search, "alphabeta", {})
+    found = run(search, {})
     assert found.interrupted
     assert found.depth >= 4
     assert found.move in search.position.moves
@@ -410,8 +416,9 @@ SIGNED = ("value", "nodes", "leaves", "hits", "cuts", "exact")
 def signature_of(asked: dict) -> dict:
     """Run a search of the file, and say what must not change unseen."""
     position = z.load(asked["game"]).position(asked.get("position", "start"))
-    search = Search(position, Limit(depth=asked.get("depth")), window=asked.get("window"))
-    found = run(search, asked["method"], asked.get("options", {}))
+    method = z.methods[asked["method"]]
+    search = Search(position, method, Limit(depth=asked.get("depth")), window=asked.get("window"))
+    found = run(search, asked.get("options", {}))
     return {key: getattr(found, key) for key in SIGNED}
 
 
@@ -472,19 +479,15 @@ def test_a_bound_is_not_called_exact():
 
 def test_a_proven_bound_in_the_table_holds():
     """A search that sees less far than an entry must not contradict it; at the root itself, it is after a move."""
-    from zermelo.core.kernel import at_root, kernel
-    from zermelo.search.alphabeta.alphabeta import alphabeta
-    from zermelo.search.alphabeta.table import LOWER, PROVEN, save
-    from zermelo.search.events import log_of
-
     tree = Tree([[[9], [9]], [[9], [9]]])
     position = tree.start()
-    table, w = Table(1), at_root(position)
-    save(table.entries, np.uint64(position.key), 5.0, 0, 9, LOWER | PROVEN, 7, table.generation, 1)
-    w["deeper"], w["generation"] = 1, table.generation
+    table, w = Table(1), at_root(position, searching, *FIELDS)
+    link(w, "table", table.entries)
+    w["deeper"], w["two_level"], w["generation"] = 1, 1, table.generation
+    save(w[0], np.uint64(position.key), 5.0, 0, 9, LOWER | PROVEN, 7)
     w["stack"][0, 1] = position.state
     look = kernel(tree, alphabeta, compiled=False)
-    assert look(w[0], tree.weights, log_of(0), table.entries, table.busy, 1, 1, -10.0, 10.0) >= 5
+    assert look(w[0], 1, 1, -10.0, 10.0) >= 5
 
 
 def test_a_failing_observer_stops_the_search():

@@ -153,7 +153,7 @@ class Code:
             elif kind == "float":
                 passed.append(float(arg))
             elif kind == "struct":
-                passed.append(arg.__array_interface__["data"][0])
+                passed.append(_address_of(arg))
             else:
                 passed += [None, None, arg.size, arg.itemsize, arg.ctypes.data, *arg.shape, *arg.strides]
         if self._run is None:
@@ -164,6 +164,30 @@ class Code:
         if status != OK:
             raise _exception(exception)
         return bool(result.value) if self._truth else result.value
+
+
+class _ArrayInterface(ctypes.Structure):
+    """What NumPy tells C about where something is: PyArrayInterface."""
+
+    _fields_ = [
+        ("two", ctypes.c_int),
+        ("nd", ctypes.c_int),
+        ("typekind", ctypes.c_char),
+        ("itemsize", ctypes.c_int),
+        ("flags", ctypes.c_int),
+        ("shape", ctypes.c_void_p),
+        ("strides", ctypes.c_void_p),
+        ("data", ctypes.c_void_p),
+    ]
+
+
+_pointer_in = ctypes.pythonapi.PyCapsule_GetPointer
+_pointer_in.restype, _pointer_in.argtypes = ctypes.c_void_p, [ctypes.py_object, ctypes.c_char_p]
+
+
+def _address_of(struct: np.void) -> int:
+    """Where a struct is. (`__array_interface__` says it too, but describes all fields each time: 80 microseconds.)"""
+    return _ArrayInterface.from_address(_pointer_in(struct.__array_struct__, None)).data
 
 
 def _c_types(kinds: tuple[Kind, ...]) -> list[Any]:
