@@ -198,7 +198,7 @@ def play_games(game: str, games: int) -> dict[str, Any]:
     """Random games from the start to the end."""
     position = load(game).start()
     w = at_root(position)
-    w["random"] = 1
+    w["dice"]["random"] = 1
     play = kernel(position.game, play_out)
     started = time.process_time()
     play(w[0], games, np.zeros(len(position.game.players)))

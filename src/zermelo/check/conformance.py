@@ -210,7 +210,7 @@ def _check_opinions(position: Position, codes: list[int], expect: Any) -> None:
     noisy = out[:count].tolist()
     if game.has("playout"):
         with asking(game, "playout"):
-            chosen = int(game.ask("playout", s, out, _dice(position)[0]))
+            chosen = int(game.ask("playout", s, out, _dice(position)[0].dice))
         expect(chosen in codes, f"playout() plays {chosen}, which is none of the moves {codes}")
     expect(
         set(noisy) <= set(codes) and len(set(noisy)) == count, f"noisy() lists {noisy}, not some of the moves {codes}"
@@ -265,7 +265,7 @@ def _check_symmetries(position: Position, expect: Any) -> None:
 def _dice(position: Position) -> np.ndarray:
     """A workspace whose random numbers depend on nothing but the position."""
     w = at_root(position, testifying)
-    w["random"] = position.key | 1
+    w["dice"]["random"] = position.key | 1
     return w
 
 
@@ -322,7 +322,7 @@ def testify(w, move):
             for i in range(min(count, SOME)):
                 facts[6] += order(s, w.moves[0][i], given)
             facts[7] = noisy(s, w.moves[1])
-            facts[8] = playout(s, w.moves[1], w, given)
+            facts[8] = playout(s, w.moves[1], w.dice, given)
     elif not finished:
         facts[0] = chance(s, w.moves[0], w.probs[0])
     if move >= 0:

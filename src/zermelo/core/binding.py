@@ -7,7 +7,7 @@ same bytecode, constants and tables give the same name, and an edit anywhere in 
 
 import hashlib
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import Enum, EnumType
 from types import CellType, CodeType, FunctionType, ModuleType
 from typing import Any
@@ -24,9 +24,14 @@ Replacements = Mapping[Any, Any]
 """Stand-ins (functions, and settings of `vocabulary`), and what a game, a search or the compiler puts there."""
 
 
-def bind(function: Callable, replace: Replacements, wrap: Callable = lambda f: f) -> Callable:
-    """`function` with all stand-ins replaced, in itself and in everything it calls; `wrap` is applied to each."""
-    done: dict[FunctionType, Any] = {}
+def bind(
+    function: Callable, replace: Replacements, wrap: Callable = lambda f: f, done: dict[Any, Any] | None = None
+) -> Callable:
+    """`function` with all stand-ins replaced, in itself and in everything it calls; `wrap` is applied to each.
+
+    `done`: functions that are bound already, and what became of them; others are added.
+    """
+    done = {} if done is None else done
 
     def build(original: Any) -> Any:
         original = resolve(original, replace)
@@ -126,6 +131,27 @@ def reached(function: Callable, replace: Replacements) -> Iterator[FunctionType]
 
     bind(function, replace, wrap)
     return iter(found)
+
+
+def words_in(functions: Iterable[Callable], replace: Replacements) -> set[Any]:
+    """All functions that these reach, by the names that they call them and as what stands for these."""
+    found: set[Any] = set()
+    waiting: list[Any] = list(functions)
+    while waiting:
+        value = waiting.pop()
+        meant = resolve(value, replace)
+        known = isinstance(meant, FunctionType) and meant in found
+        found |= {each for each in (value, meant) if isinstance(each, FunctionType | Setting)}
+        if isinstance(meant, FunctionType) and not known:
+            for _, item in _globals_of(meant):
+                waiting += _helpers_in(item, meant.__code__) if _is_helper_module(item) else [item]
+            waiting += [cell.cell_contents for cell in meant.__closure__ or ()]
+    return found
+
+
+def _helpers_in(module: ModuleType, code: CodeType) -> list[Any]:
+    values = [getattr(module, name) for name in _attributes(module, code)]
+    return [each for value in values for each in (_helpers_in(value, code) if _is_helper_module(value) else [value])]
 
 
 def resolve(value: Any, replace: Replacements) -> Any:

@@ -30,7 +30,7 @@ from numba.np import numpy_support
 from numba.np.arrayobj import populate_array
 
 from zermelo.core import primitives
-from zermelo.core.binding import bind, reached
+from zermelo.core.binding import bind, reached, words_in
 from zermelo.core.native import Kind, Native, Stored
 from zermelo.errors import RulesProblem
 
@@ -47,7 +47,8 @@ def compile_kernel(native: Native) -> Stored:
             rebuilt.append(function)
             return _jit(function)
 
-        dispatcher: Any = bind(native.function, replace, wrap)
+        with _rules_compiled_before(native) as done:
+            dispatcher: Any = bind(native.function, replace, wrap, done)
         for function in rebuilt:
             _call_itself(function)
         try:
@@ -59,6 +60,24 @@ def compile_kernel(native: Native) -> Stored:
         except NumbaError as error:
             raise RulesProblem(_explain(error, native)) from error
         return _finish(dispatcher.overloads[signature])
+
+
+@contextmanager
+def _rules_compiled_before(native: Native) -> Iterator[dict[Any, Any]]:
+    """The rules of a game as an earlier kernel compiled them: they are the same in all, unless one replaces a word.
+
+    What is added meanwhile is kept for the next kernel, as far as it belongs to the rules.
+    """
+    game = native.game
+    known = game.__dict__.setdefault("_compiled_rules", {})
+    if "_words_of_rules" not in game.__dict__:
+        rules = [rule for rule in game.replace.values() if isinstance(rule, FunctionType)]
+        game.__dict__["_words_of_rules"] = words_in(rules, {**game.replace, **NATIVE})
+    words = game.__dict__["_words_of_rules"]
+    done = {} if words & native.extra.keys() else dict(known)
+    yield done
+    if not words & native.extra.keys():
+        known |= {function: made for function, made in done.items() if function in words}
 
 
 def _finish(result: Any) -> Stored:

@@ -31,6 +31,7 @@ class Extent(NamedTuple):
     width: int  # moves in a position, at most
 
 
+DICE = record([("random", np.uint64)])  # the state of the random generator: see `primitives.below`
 Field = tuple[str, Any] | tuple[str, Any, tuple[int, ...]]
 Fields = Callable[[Extent], list[Field]]
 """What an algorithm needs in its workspace: names, types and shapes. A later one of the same name replaces a field."""
@@ -44,7 +45,7 @@ def basics(extent: Extent) -> list[Field]:
         ("leaves", np.int64),  # positions not searched further: finished, at the horizon
         ("node_limit", np.int64),
         ("stop", np.int64),  # set from outside, or by the node limit
-        ("random", np.uint64),  # state of the random generator
+        ("dice", DICE),
         ("half_sum", np.float64),  # the payoff when nobody is ahead: half the sum, of two players
         ("lowest", np.float64),  # payoff, measured from there
         ("highest", np.float64),  # payoff, as it is

@@ -20,7 +20,7 @@ def playouts(
     A game that is not over after LONGEST plies is left out.
     """
     w = at_root(position)
-    w["random"] = np.random.default_rng(seed).integers(1, 2**63)
+    w["dice"]["random"] = np.random.default_rng(seed).integers(1, 2**63)
     totals = np.zeros(len(position.game.players))
     run = kernel(position.game, play_out, compiled=compiled)
     plies, interrupted = work(lambda: run(w[0], games, totals), lambda: w.__setitem__("stop", 1))
@@ -58,5 +58,5 @@ def play_out(w, games, totals):
 def choose(w, ply, count):
     """A random index below `count`: even for a player, by its probabilities for chance."""
     if mover(w.stack[ply]) != CHANCE:
-        return below(w, count)
-    return drawn(w, w.probs[ply], count)
+        return below(w.dice, count)
+    return drawn(w.dice, w.probs[ply], count)

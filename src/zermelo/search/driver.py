@@ -63,7 +63,7 @@ class Search:
         self.work.root_player = position.mover
         if limit.nodes:
             self.work.node_limit = min(limit.nodes, np.iinfo(np.int64).max)
-        self.work.random = np.uint64(self.random.getrandbits(64))
+        self.work.dice.random = np.uint64(self.random.getrandbits(64))
         self.log = log_of(watch)
         link(self.workspace, "log", self.log)
         self.replaced = Replaced()

@@ -199,7 +199,7 @@ def crew_of(search: Search, settings: SimpleNamespace) -> list[Member]:
     crew: list[Member] = []
     for workspace, tree in zip((search.workspace, *search.others), trees, strict=True):
         if crew:
-            workspace["random"] = search.random.getrandbits(64) | 1
+            workspace["dice"]["random"] = search.random.getrandbits(64) | 1
         tree.link(workspace)
         crew.append((workspace[0], tree))
     return crew
@@ -212,7 +212,7 @@ def equip_playouts(search: Search, settings: SimpleNamespace) -> None:
     if settings.cutoff >= 0 and not search.game.judges:
         raise Problem(f"{search.game.spec} has no evaluate: random games cannot be cut off")
     game, w = search.game, search.work
-    w.random |= np.uint64(1)
+    w.dice.random |= np.uint64(1)
     set_up(w, game)
     if settings.cutoff >= 0:
         w.cutoff = settings.cutoff

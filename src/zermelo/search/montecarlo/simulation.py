@@ -58,7 +58,7 @@ def simulate(w, row):
         if player == CHANCE:
             move = cast(w, s)
         else:
-            move = playout(s, out, w, given_at(w, row))
+            move = playout(s, out, w.dice, given_at(w, row))
             if move < 0:
                 break
         if w.also > 0.0 and w.played < RECORDED and player != CHANCE:
@@ -76,7 +76,7 @@ def simulate(w, row):
 def cast(w, s):
     """What chance does in `s`, at random."""
     count = chance(s, w.moves[1], w.probs[0])
-    return w.moves[1, drawn(w, w.probs[0], count)]
+    return w.moves[1, drawn(w.dice, w.probs[0], count)]
 
 
 def share_out(w):

@@ -164,7 +164,7 @@ def select(w, node):
     edges = tree_edges(w)
     first, last = np.int64(node.first), np.int64(node.first + node.count)
     if node.player == CHANCE:
-        point = portion(w)
+        point = portion(w.dice)
         for number in range(first, last - 1):
             point -= edges[number].total
             if point < 0:
@@ -212,7 +212,7 @@ def expand(w, node, s):
         if by_chance:
             edge.total = w.probs[0, number]
         else:
-            other = number + below(w, np.int64(count - number))
+            other = number + below(w.dice, np.int64(count - number))
             out[number], out[other] = out[other], out[number]
         edge.move = out[number]
     node.first = first

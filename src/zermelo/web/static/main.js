@@ -1,10 +1,10 @@
 // Which view is shown follows from the address.
 
-import {h} from "./dom.js";
-import {tell} from "./notice.js";
-import "./theme.js";
+import {h} from "./lib/dom.js";
+import {tell} from "./lib/notice.js";
+import "./lib/theme.js";
 
-const VIEWS = {play: () => import("./play.js"), tree: () => import("./tree.js"), saved: () => import("./saved.js")};
+const VIEWS = {play: () => import("./play/view.js"), tree: () => import("./tree/view.js"), saved: () => import("./play/saved.js")};
 const place = document.getElementById("view");
 let unmount = null;
 let shown = 0;

@@ -1,8 +1,8 @@
 // The picture of a tree: MAX points up, MIN down, chance is round; what is never visited is grey, and crossed where it was cut.
 
-import {h, fill} from "./dom.js";
-import {layout} from "./treelayout.js";
-import {interval, label, number, spoken} from "./treestate.js";
+import {h, fill} from "../lib/dom.js";
+import {layout} from "./layout.js";
+import {interval, label, number, spoken} from "./state.js";
 
 const R = 17, BOARD = 66;
 

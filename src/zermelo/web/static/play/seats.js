@@ -1,8 +1,8 @@
 // Who sits where: a person, a level, or any method with its settings. It may change at any time.
 
-import {fill, h} from "./dom.js";
+import {fill, h} from "../lib/dom.js";
+import {withSetting} from "../lib/options.js";
 import {methodPanel} from "./engine.js";
-import {withSetting} from "./options.js";
 
 export const YOU = "you";
 

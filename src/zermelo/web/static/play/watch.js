@@ -1,6 +1,6 @@
 // What the search thinks, while it thinks: the score and its meaning, the best lines, the counters.
 
-import {fill, h, short, signed} from "./dom.js";
+import {fill, h, short, signed} from "../lib/dom.js";
 import {scoreText, share, tone} from "./score.js";
 
 const SHOWN = 12; // moves of a variation

@@ -1,6 +1,6 @@
 // The one search of this tab: started, watched, stopped.
 
-import {client, post, stream} from "./api.js";
+import {client, post, stream} from "../lib/api.js";
 
 export class Search {
   #abort = null;

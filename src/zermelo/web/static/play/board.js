@@ -1,7 +1,7 @@
 // A board to look at and to play on: the server's picture, and over it what can be clicked, dragged, or reached by keys.
 
+import {fill, h} from "../lib/dom.js";
 import {Clicks} from "./clicks.js";
-import {fill, h} from "./dom.js";
 
 const MANY = 30;  // moves from which on a list wants a filter
 const SMALL = 8.5;  // pixels: the smallest letters that can be read

@@ -1,7 +1,7 @@
 // The form above the tree: an example, a tree or a position, a method with its options, and how much to show.
 
-import {h} from "./dom.js";
-import {described, fields, taken} from "./options.js";
+import {h} from "../lib/dom.js";
+import {described, fields, taken} from "../lib/options.js";
 
 const ORDERS = ["given", "best", "worst", "sorted", "random"];
 

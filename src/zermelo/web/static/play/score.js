@@ -1,6 +1,6 @@
 // What a value looks like: its text, how good it is, and how much of a bar it fills.
 
-import {signed} from "./dom.js";
+import {signed} from "../lib/dom.js";
 
 const half = (facts) => Math.max(facts.highest - facts.middle, 1e-9);
 

@@ -1,8 +1,8 @@
 // The view of saved games: find one, open it, rename, delete (and take that back), export, import.
 
-import {get, Problem, put, remove} from "./api.js";
-import {fill, h} from "./dom.js";
-import {tell} from "./notice.js";
+import {get, Problem, put, remove} from "../lib/api.js";
+import {fill, h} from "../lib/dom.js";
+import {tell} from "../lib/notice.js";
 
 const PAGE = 50; // games shown at first, and more with each "More"
 const PAUSE_MS = 200; // of typing, before the list follows

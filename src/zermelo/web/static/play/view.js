@@ -1,25 +1,24 @@
 // The view to play in: the board in the middle, who plays and the game around it, and what the search thinks.
 
-import {get, post} from "./api.js";
+import {News} from "../invent/news.js";
+import {get, post} from "../lib/api.js";
+import {tell} from "../lib/notice.js";
+import {withSetting} from "../lib/options.js";
+import {Texts} from "../lib/texts.js";
 import {offered} from "./address.js";
 import {showBar} from "./bar.js";
 import {BoardView} from "./board.js";
-import {fill, h} from "./dom.js";
 import {methodPanel} from "./engine.js";
 import {Graph} from "./graph.js";
 import {History} from "./history.js";
-import {withSetting} from "./options.js";
 import {Keeper} from "./keeper.js";
-import {News} from "./news.js";
-import {tell} from "./notice.js";
-import {press} from "./playkeys.js";
-import {layout} from "./playlayout.js";
+import {press} from "./keys.js";
+import {layout} from "./layout.js";
 import {Picker} from "./picker.js";
 import {Record} from "./record.js";
 import {scores} from "./score.js";
 import {Search} from "./search.js";
 import {seated, Seats, usual, YOU} from "./seats.js";
-import {Texts} from "./texts.js";
 import {Watch} from "./watch.js";
 
 const ROLL_MS = 350; // dice lie on the table before they are rolled

@@ -1,6 +1,6 @@
 // What an address offers: a saved game, or a game and its moves.
 
-import {get} from "./api.js";
+import {get} from "../lib/api.js";
 import {Record} from "./record.js";
 
 /** {params, record, seats, id, title, until, trouble}; `until(n)`: a record of the first n moves only. */

@@ -1,8 +1,8 @@
 // Practice: say what the root is worth and which branches alpha-beta cuts, then check.
 
-import {h, fill} from "./dom.js";
-import {Drawing} from "./treedraw.js";
-import {number, statesAfter} from "./treestate.js";
+import {h, fill} from "../lib/dom.js";
+import {Drawing} from "../tree/draw.js";
+import {number, statesAfter} from "../tree/state.js";
 
 /** A task on a searched tree. `again()`: another one. */
 export class Practice {

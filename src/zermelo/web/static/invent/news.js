@@ -1,6 +1,6 @@
 // Hear of changes to the user's own game files, if there are any and somebody looks.
 
-import {get} from "./api.js";
+import {get} from "../lib/api.js";
 
 export class News {
   #source = null;

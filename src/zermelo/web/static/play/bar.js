@@ -1,6 +1,6 @@
 // The evaluation bar beside the board, for two opposed players.
 
-import {fill, h, signed} from "./dom.js";
+import {fill, h, signed} from "../lib/dom.js";
 import {share} from "./score.js";
 
 export function showBar(container, facts, colours, values) {

@@ -1,6 +1,6 @@
 // The values over the whole game, one can click on.
 
-import {fill, h} from "./dom.js";
+import {fill, h} from "../lib/dom.js";
 import {share} from "./score.js";
 
 const [WIDE, HIGH, LEFT] = [600, 120, 4];

@@ -1,6 +1,7 @@
 // Where everything is in the view to play in, and which buttons can be pressed.
 
-import {fill, h} from "./dom.js";
+import {rulesNotice} from "../invent/rules.js";
+import {fill, h} from "../lib/dom.js";
 import {YOU} from "./seats.js";
 
 export function layout(container, play) {
@@ -35,16 +36,13 @@ export function layout(container, play) {
     go: button("go", "Go on", "Let the engine move", () => play.goOn(), {class: "main"}),
     stop: button("stop", "Stop", "End the search with its best so far", () => play.halt(), {class: "main"}),
   };
-  const rules = h("p", {class: "problem panel rules hidden", role: "alert", id: "rules"});
-  at.rules = (problem) => {
-    rules.textContent = problem ?? "";
-    rules.classList.toggle("hidden", !problem);
-  };
+  const rules = rulesNotice();
+  at.rules = rules.show;
   at.middle = h("section", {class: "middle", "aria-label": "Board", inert: true}, // until there is a game
     at.board, at.variation, at.chance,
     h("div", {class: "row statusrow"}, at.status, buttons.go, buttons.stop),
     h("div", {class: "row controls"}, buttons.first, buttons.back, buttons.forward, buttons.last, buttons.undo, buttons.hint, buttons.analyse, buttons.tree, buttons.quiet));
-  fill(container, rules,
+  fill(container, rules.element,
     h("section", {class: "panel side", "aria-label": "Game"}, at.picker, h("h2", {}, "Players"), at.seats,
       h("label", {class: "small row dice"}, at.byHand, "choose the dice by hand"),
       h("details", {class: "texts-fold"}, h("summary", {}, "Paste or copy"), at.texts)),

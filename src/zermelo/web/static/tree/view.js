@@ -1,15 +1,15 @@
 // The tree: write one or take a position, search it, and step through what the search did.
 
-import {get, post} from "./api.js";
-import {h, fill, short} from "./dom.js";
-import {Practice} from "./practice.js";
+import {asked, FIRST, fresh, listed} from "../learn/examples.js";
+import {Practice} from "../learn/practice.js";
+import {post} from "../lib/api.js";
+import {h, fill, short} from "../lib/dom.js";
+import {Drawing} from "./draw.js";
+import {form} from "./form.js";
 import {Stepper} from "./stepper.js";
-import {Drawing} from "./treedraw.js";
-import {form} from "./treeform.js";
-import {number, spoken, statesAfter, statesGrown, vector} from "./treestate.js";
+import {number, spoken, statesAfter, statesGrown, vector} from "./state.js";
 
 const FIELDS = ["source", "view", "order", "types", "game", "start", "moves", "method", "depth", "alpha", "beta", "nodes", "simulations", "seed"];
-const FIRST = "002.11";
 
 export function mount(container, params, go) {
   const view = new TreeView(container, go);
@@ -47,7 +47,7 @@ class TreeView {
 
   /** From the address: an example or an exercise, and what differs from it. */
   async open(params) {
-    this.presets = await get("presets");
+    this.presets = await listed();
     this.preset = params.get("preset") ?? "";
     this.exercise = params.get("exercise") ?? "";
     const given = FIELDS.some((name) => params.has(name));
@@ -61,16 +61,9 @@ class TreeView {
     await this.search(place);
   }
 
-  /** What the example or the exercise asks, as text in the fields of the form. */
+  /** What the example or the exercise asks. */
   async base() {
-    this.usual = Object.fromEntries(FIELDS.map((name) => [name, ""]));
-    const preset = this.presets.find((each) => each.name === this.preset);
-    const asks = preset ? preset.asks : this.exercise ? {source: (await get(`exercise?seed=${encodeURIComponent(this.exercise)}`)).source} : {};
-    const {window, ...rest} = asks;
-    if (window) [this.usual.alpha, this.usual.beta] = window.map(String);
-    for (const [name, value] of Object.entries(rest)) {
-      this.usual[name] = name === "moves" ? value.join(",") : typeof value === "object" ? JSON.stringify(value) : value === false ? "" : String(value);
-    }
+    this.usual = await asked(FIELDS, this.presets.find((each) => each.name === this.preset), this.exercise);
   }
 
   /** To the address, so that nothing is lost on reload and a link shows the same. */
@@ -247,7 +240,7 @@ class TreeView {
 
   another() {
     this.preset = "";
-    this.exercise = String(Math.floor(Math.random() * 100000));
+    this.exercise = fresh();
     this.practising = true;
     return this.rebase();
   }

@@ -1,7 +1,7 @@
 // Nothing is lost: a game is in the address at once and, from its first move on, a moment later in the store.
 
-import {Problem, put} from "./api.js";
-import {tell} from "./notice.js";
+import {Problem, put} from "../lib/api.js";
+import {tell} from "../lib/notice.js";
 
 const MOMENT = 150; // milliseconds
 

@@ -1,7 +1,7 @@
 // Choose a method and set its limits and options: the advanced panel.
 
-import {fill, h} from "./dom.js";
-import {described, fields, taken} from "./options.js";
+import {fill, h} from "../lib/dom.js";
+import {described, fields, taken} from "../lib/options.js";
 
 const LIMITS = {
   time: ["seconds", "float"],

@@ -1,6 +1,6 @@
 // First, back, play, forward, last: goes through the steps of something, by buttons, slider and keys.
 
-import {h} from "./dom.js";
+import {h} from "../lib/dom.js";
 
 const PAUSES = {slow: 1600, normal: 700, fast: 200, "very fast": 40};
 

@@ -1,8 +1,8 @@
 // Choose a game, and its options.
 
-import {get} from "./api.js";
-import {fill, h} from "./dom.js";
-import {described, fields, taken} from "./options.js";
+import {get} from "../lib/api.js";
+import {fill, h} from "../lib/dom.js";
+import {described, fields, taken} from "../lib/options.js";
 
 export class Picker {
   constructor(container, begin) {

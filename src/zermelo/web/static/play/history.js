@@ -1,6 +1,6 @@
 // The moves so far, with branches: the first line as it is, the others indented below the move they replace.
 
-import {fill, h} from "./dom.js";
+import {fill, h} from "../lib/dom.js";
 
 export class History {
   constructor(container, {goTo, drop}) {
