@@ -377,11 +377,11 @@ def test_a_game_that_cannot_be_looked_up_is_not_written_over(page, server):
     page.locator(".branch .move.here", has_text="c3").wait_for()
     page.wait_for_timeout(400)
     kept = page.url
-    page.route("**/api/records/*", lambda route: route.fulfill(status=500, json={"problem": "the disk is full"}))
+    page.route("**/api/saved/*", lambda route: route.fulfill(status=500, json={"problem": "the disk is full"}))
     page.reload()
     page.locator(".move.here", has_text="c3").wait_for()
     page.locator("#problem", has_text="the disk is full").wait_for()
-    page.unroute("**/api/records/*")
+    page.unroute("**/api/saved/*")
     page.goto("about:blank")
     page.goto(kept)
     page.locator(".branch .move.here", has_text="c3").wait_for()

@@ -172,8 +172,8 @@ def test_modules_beside_it_count_too(file: Path):
 
 
 def test_news_are_streamed(file: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(news_module, "PAUSE", 0.01)
-    monkeypatch.setattr(news_module, "SIGN_OF_LIFE", 0.05)
+    monkeypatch.setattr(news_module, "NEWS_EVERY", 0.01)
+    monkeypatch.setattr(news_module, "LONGEST_SILENCE", 0.05)
     own = OwnGames([str(file)])
 
     async def read() -> list[str]:

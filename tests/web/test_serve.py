@@ -69,7 +69,7 @@ def test_it_prints_its_address_serves_the_page_and_ends_with_ctrl_c(start: Start
     assert "<title>Zermelo" in page
     status, games = fetch(f"{address}api/games")
     assert "chomp:columns=5" in games
-    assert fetch(f"{address}api/records") == (200, '{"games":[],"total":0}')
+    assert fetch(f"{address}api/saved") == (200, '{"games":[],"total":0}')
     assert (tmp_path / "games" / "games.sqlite").exists()
     with urllib.request.urlopen(f"{address}api/news", timeout=20) as news:
         assert b'"chomp"' in news.readline()

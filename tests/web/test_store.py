@@ -11,7 +11,7 @@ from fastapi.testclient import TestClient
 from zermelo.errors import Problem
 from zermelo.web import store as store_module
 from zermelo.web.app import Settings, application
-from zermelo.web.store import FILE, Store
+from zermelo.web.store import DATABASE, Store
 
 GAME = {
     "game": "connect4",
@@ -76,7 +76,7 @@ def test_a_deleted_game_comes_back_as_it_was(store: Store):
 
 
 def test_a_full_store_says_so_and_loses_nothing(store: Store, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(store_module, "MOST", 2)
+    monkeypatch.setattr(store_module, "MOST_SAVED", 2)
     for number in range(2):
         store.put(f"number-{number}", **GAME)
     with pytest.raises(Problem, match="2 games are saved already"):
@@ -118,7 +118,7 @@ def test_many_threads_and_two_servers(store: Store):
 
 @pytest.mark.parametrize("content", ["garbage", "newer", "folder", "no folder"])
 def test_a_file_that_cannot_be_used_is_a_problem(tmp_path: Path, content: str):
-    file, folder = tmp_path / FILE, tmp_path
+    file, folder = tmp_path / DATABASE, tmp_path
     if content == "garbage":
         file.write_bytes(b"this is no database, " * 100)
     elif content == "newer":
@@ -136,37 +136,37 @@ def test_a_file_that_cannot_be_used_is_a_problem(tmp_path: Path, content: str):
 
 
 def test_the_page_of_a_broken_store_still_works(tmp_path: Path):
-    (tmp_path / FILE).write_bytes(b"this is no database, " * 100)
+    (tmp_path / DATABASE).write_bytes(b"this is no database, " * 100)
     with TestClient(application(Settings(data=tmp_path)), base_url="http://localhost") as client:
-        answer = client.get("/api/records")
+        answer = client.get("/api/saved")
         assert answer.status_code == 422
         assert "cannot be used" in answer.json()["problem"]
         assert client.get("/openapi.json").status_code == 200
 
 
 def test_through_the_server(client: TestClient):
-    assert client.get("/api/records").json() == {"games": [], "total": 0}
-    summary = client.put(f"/api/records/{ID}", json=GAME).json()
-    assert (summary["title"], summary["length"]) == (GAME["title"], 3)
-    assert client.get("/api/records", params={"words": "rand"}).json() == {"games": [summary], "total": 1}
-    record = client.get(f"/api/records/{ID}").json()
-    assert {name: record[name] for name in GAME} == GAME
-    exported = client.get(f"/api/records/{ID}/export").json()
-    assert exported == {"zermelo": 1, "games": [record]} == client.get("/api/export").json()
-    text = client.get(f"/api/records/{ID}/export", params={"form": "text"})
+    assert client.get("/api/saved").json() == {"games": [], "total": 0}
+    listed = client.put(f"/api/saved/{ID}", json=GAME).json()
+    assert (listed["title"], listed["length"]) == (GAME["title"], 3)
+    assert client.get("/api/saved", params={"words": "rand"}).json() == {"games": [listed], "total": 1}
+    saved = client.get(f"/api/saved/{ID}").json()
+    assert {name: saved[name] for name in GAME} == GAME
+    exported = client.get(f"/api/saved/{ID}/export").json()
+    assert exported == {"zermelo": 1, "games": [saved]} == client.get("/api/export").json()
+    text = client.get(f"/api/saved/{ID}/export", params={"form": "text"})
     assert text.text == "title: Über den Rand\ngame: connect4\nresult: X wins\nmoves: 4 4 3\n"
     assert text.headers["content-disposition"] == 'attachment; filename="connect4.txt"'
-    assert client.delete(f"/api/records/{ID}").json() == {"deleted": True}
-    for answer in (client.get(f"/api/records/{ID}"), client.delete(f"/api/records/{ID}")):
+    assert client.delete(f"/api/saved/{ID}").json() == {"deleted": True}
+    for answer in (client.get(f"/api/saved/{ID}"), client.delete(f"/api/saved/{ID}")):
         assert (answer.status_code, answer.json()) == (404, {"problem": f"there is no saved game {ID}"})
-    assert client.put(f"/api/records/{ID}", json=exported["games"][0]).json() == summary  # as undo and import do
-    client.put(f"/api/records/{ID}", json={**GAME, "data": nested(100)})
-    assert client.get(f"/api/records/{ID}").json()["data"] == nested(100)
+    assert client.put(f"/api/saved/{ID}", json=exported["games"][0]).json() == listed  # as undo and import do
+    client.put(f"/api/saved/{ID}", json={**GAME, "data": nested(100)})
+    assert client.get(f"/api/saved/{ID}").json()["data"] == nested(100)
 
 
 def test_moves_of_several_words_are_exported_with_commas(client: TestClient):
-    client.put(f"/api/records/{ID}", json={"game": "backgammon", "moves": ["31", "8/5 6/5"]})
-    text = client.get(f"/api/records/{ID}/export", params={"form": "text"}).text
+    client.put(f"/api/saved/{ID}", json={"game": "backgammon", "moves": ["31", "8/5 6/5"]})
+    text = client.get(f"/api/saved/{ID}/export", params={"form": "text"}).text
     assert text == "game: backgammon\nmoves: 31, 8/5 6/5\n"
 
 
@@ -178,14 +178,20 @@ def test_an_id_is_no_path(client: TestClient, tmp_path: Path, id: str):
     encoded = "".join(f"%{byte:02x}" for byte in id.encode())
     for spelled in (encoded, encoded.replace("%", "%25")):
         for answer in (
-            client.get(f"/api/records/{spelled}"),
-            client.put(f"/api/records/{spelled}", json=GAME),
-            client.delete(f"/api/records/{spelled}"),
-            client.get(f"/api/records/{spelled}/export"),
+            client.get(f"/api/saved/{spelled}"),
+            client.put(f"/api/saved/{spelled}", json=GAME),
+            client.delete(f"/api/saved/{spelled}"),
+            client.get(f"/api/saved/{spelled}/export"),
         ):
             assert 400 <= answer.status_code < 500
             assert "root:" not in answer.text
-    assert {path.name for path in tmp_path.rglob("*")} <= {"secret", "data", FILE, f"{FILE}-wal", f"{FILE}-shm"}
+    assert {path.name for path in tmp_path.rglob("*")} <= {
+        "secret",
+        "data",
+        DATABASE,
+        f"{DATABASE}-wal",
+        f"{DATABASE}-shm",
+    }
 
 
 @pytest.mark.parametrize("path", ["/../secret", "/%2e%2e/secret", "/..%2fsecret", "/%2e%2e%2f%2e%2e%2fetc/passwd"])
@@ -213,7 +219,7 @@ def test_the_page_is_all_that_is_served(client: TestClient, path: str):
     ids=lambda body: body[:60].decode(),
 )
 def test_a_malformed_game_is_refused_with_a_sentence(client: TestClient, body: bytes):
-    answer = client.put(f"/api/records/{ID}", content=body, headers={"Content-Type": "application/json"})
+    answer = client.put(f"/api/saved/{ID}", content=body, headers={"Content-Type": "application/json"})
     assert 400 <= answer.status_code < 500
     assert json.loads(answer.content)["problem"]
-    assert client.get("/api/records").json()["total"] == 0
+    assert client.get("/api/saved").json()["total"] == 0

@@ -13,8 +13,8 @@ from browsing import serving
 from zermelo import load
 from zermelo.core.history import History
 from zermelo.errors import Problem
-from zermelo.web.app import LARGEST, application
-from zermelo.web.searches import Question, thinker_of
+from zermelo.web.app import LARGEST_REQUEST, application
+from zermelo.web.searches import MoveQuestion, thinker_of
 from zermelo.web.settings import Settings
 
 LOCAL = "http://127.0.0.1"
@@ -104,12 +104,12 @@ def test_what_is_wrong_is_said_in_a_sentence(web, path, body, said):
 
 def test_malformed_oversized_and_foreign_requests_are_turned_away(web):
     assert web.post("/api/position", content=b"{not json").status_code == 422
-    large = web.post("/api/position", json={"game": "x" * LARGEST})
+    large = web.post("/api/position", json={"game": "x" * LARGEST_REQUEST})
     assert large.status_code == 413
     assert "larger than" in large.json()["problem"]
 
     def pieces():
-        for _ in range(LARGEST // 1000 + 2):
+        for _ in range(LARGEST_REQUEST // 1000 + 2):
             yield b" " * 1000
 
     streamed = web.post("/api/position", content=pieces())  # no length is announced
@@ -195,7 +195,7 @@ def test_the_server_limits_memory(app, tmp_path):
     small = Settings(data=tmp_path, megabytes=8)
 
     def thinker(player):
-        question = Question(client="test", game="connect4", start="", player=player, lines=1)
+        question = MoveQuestion(client="test", game="connect4", start="", player=player, lines=1)
         return thinker_of(question, History(start), small)
 
     assert thinker("mcts:time=1").options["memory"].megabytes == 8
@@ -259,7 +259,7 @@ def test_a_name_of_a_move_is_short(web):
 
 def test_the_interface_is_documented_and_the_page_is_small(web):
     described = web.get("/openapi.json").json()
-    assert {"/api/games", "/api/position", "/api/search", "/api/records/{id}", "/api/tree"} <= set(described["paths"])
+    assert {"/api/games", "/api/position", "/api/search", "/api/saved/{id}", "/api/tree"} <= set(described["paths"])
     for path in described["paths"].values():
         for call in path.values():
             assert call["description"]

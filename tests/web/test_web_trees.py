@@ -10,10 +10,10 @@ from fastapi.testclient import TestClient
 
 import naive
 import zermelo as z
-from zermelo.tree.growing import growth
+from zermelo.tree.growing import grow
 from zermelo.web import trees
-from zermelo.web.lines import Lines
 from zermelo.web.presets import PRESETS
+from zermelo.web.sofar import Histories
 
 LECTURES = (Path(__file__).parents[2] / "docs" / "lectures.md").read_text(encoding="utf-8")
 AIMA = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
@@ -22,7 +22,7 @@ AIMA = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
 @pytest.fixture(scope="module")
 def client():
     app = FastAPI()
-    app.state.own, app.state.lines = SimpleNamespace(load=z.load), Lines()
+    app.state.own, app.state.histories = SimpleNamespace(load=z.load), Histories()
     app.include_router(trees.router, prefix="/api")
     return TestClient(app)
 
@@ -212,10 +212,10 @@ def test_simulations_are_those_of_mcts(ask):
 
 
 def test_growth_ends_when_the_root_is_solved():
-    grown = growth(z.Tree(AIMA).start(), 300, compiled=False)
+    grown = grow(z.Tree(AIMA).start(), 300, compiled=False)
     assert grown.solved
     assert len(grown.simulations) < 300
-    assert growth(z.Tree(5).start(), 10, compiled=False).simulations == []
+    assert grow(z.Tree(5).start(), 10, compiled=False).simulations == []
 
 
 # --- games -----------------------------------------------------------------------------------------------------------
@@ -248,7 +248,7 @@ def test_rolls_cost_no_depth(ask):
 
 
 def test_a_search_that_takes_long_is_stopped(ask, monkeypatch):
-    monkeypatch.setattr(trees, "SECONDS", 0.2)
+    monkeypatch.setattr(trees, "TREE_SECONDS", 0.2)
     answer = ask(game="connect4", depth=5, method="minimax")
     assert "stopped after 0.2 seconds" in answer["notes"][-1]
     assert answer["iterations"][0]["steps"]
@@ -291,7 +291,10 @@ def test_exercises(client, ask):
         ({"source": AIMA, "method": "alphabeta:fail=soggy"}, "soggy"),
         ({"source": AIMA, "method": "alphabeta:table=5000"}, "more than this server allows"),
         ({"source": AIMA, "method": "maxn:ties"}, "name=value"),
-        ({"source": AIMA, "method": "star1:threads=9"}, "one thread"),
+        ({"source": AIMA, "method": "alphabeta:threads=999"}, "more than this server allows"),
+        ({"source": AIMA, "method": "mine.py:alphabeta"}, "unknown method 'mine.py:alphabeta'"),
+        ({"source": AIMA, "method": "alphabeta:evaluate=mine.py"}, "unknown option 'evaluate'"),
+        ({"game": "connect4", "method": "alphabeta:weights=mine.npy"}, "unknown option 'weights'"),
         ({"source": AIMA, "window": [5, 5]}, "is empty"),
         ({"source": AIMA, "view": "nobody"}, "view must be"),
         ({"source": AIMA, "order": "any"}, "unknown order"),

@@ -14,7 +14,7 @@ import typer
 from zermelo.cli.common import JsonOption, print_json
 
 PORT = 8642
-TRIED = 20  # ports, if nobody has asked for one
+PORTS_TRIED = 20  # ports, if nobody has asked for one
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 EVERYWHERE = ("0.0.0.0", "::")
 
@@ -54,13 +54,13 @@ def serve(
     import uvicorn
 
     from zermelo.web.app import application
-    from zermelo.web.settings import LOCAL, Settings
+    from zermelo.web.settings import LOCAL_NAMES, Settings
 
     local = host in LOOPBACK
     settings = Settings(
         data=data or _data_folder(),
         own=tuple(files or ()),
-        hosts=LOCAL if local else ("*",) if host in EVERYWHERE else (*LOCAL, _in_address(host)),
+        hosts=LOCAL_NAMES if local else ("*",) if host in EVERYWHERE else (*LOCAL_NAMES, _in_address(host)),
         seconds=seconds,
         megabytes=megabytes,
         searches=searches,
@@ -95,7 +95,7 @@ def _listener(host: str, port: int | None) -> socket.socket:
 
     try:
         family = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)[0][0]
-        for tried in range(PORT, PORT + TRIED) if port is None else [port]:
+        for tried in range(PORT, PORT + PORTS_TRIED) if port is None else [port]:
             try:
                 return _listening(family, host, tried)
             except OSError as error:
@@ -104,7 +104,7 @@ def _listener(host: str, port: int | None) -> socket.socket:
     except OSError as error:
         raise Problem(f"cannot listen on {host}: {error.strerror}") from None
     if port is None:
-        raise Problem(f"the ports {PORT} to {PORT + TRIED - 1} are all taken: choose another with --port")
+        raise Problem(f"the ports {PORT} to {PORT + PORTS_TRIED - 1} are all taken: choose another with --port")
     raise Problem(f"port {port} is taken: choose another, or leave --port out for one that is free")
 
 

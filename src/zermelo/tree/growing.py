@@ -36,7 +36,7 @@ class Simulation:
 
 
 @dataclass(frozen=True)
-class Growth:
+class Grown:
     """A tree as it grew. Nodes are numbered as they came."""
 
     nodes: list[Sprout]
@@ -44,7 +44,7 @@ class Growth:
     solved: bool  # the value of the root is proven, so there was nothing left to simulate
 
 
-def growth(
+def grow(
     position: Position,
     simulations: int,
     *,
@@ -52,11 +52,11 @@ def growth(
     seconds: float | None = None,
     compiled: bool = True,
     **options: Any,
-) -> Growth:
+) -> Grown:
     """Grow a tree from a position, with the options of `mcts`.
 
     >>> import zermelo as z
-    >>> grown = growth(z.load("tictactoe").start(), 10, compiled=False)
+    >>> grown = grow(z.load("tictactoe").start(), 10, compiled=False)
     >>> len(grown.nodes), grown.simulations[-1].visits[0]
     (11, 10)
     """
@@ -66,7 +66,7 @@ def growth(
     nodes = [Sprout(None, "", position)]
     done: list[Simulation] = []
     if position.over:
-        return Growth(nodes, [], solved=True)
+        return Grown(nodes, [], solved=True)
     equip(search, settings)
     simulate = search.kernel(think)
     crew = crew_of(search, settings)
@@ -94,4 +94,4 @@ def growth(
                 means=tuple(map(tuple, means.tolist())),
             )
         )
-    return Growth(nodes, done, solved=bool(settings.solver and tree.proven(tree.top)))
+    return Grown(nodes, done, solved=bool(settings.solver and tree.proven(tree.top)))

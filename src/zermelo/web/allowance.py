@@ -1,14 +1,28 @@
-"""How much of the machine a search may take."""
+"""What a client may ask for: methods that the server knows, and how much of the machine a search may take."""
 
 import os
 from collections.abc import Mapping
 from typing import Any
 
 from zermelo.core.options import convert
-from zermelo.errors import Problem
-from zermelo.search import methods
+from zermelo.errors import Problem, unknown
+from zermelo.search.method import description, methods
 
-MEGABYTES = ("table", "memory")
+IN_MEGABYTES = ("table", "memory")
+
+
+def described(text: str) -> tuple[str, dict[str, Any], dict[str, str]]:
+    """The name, the limits and the options of a method that a client describes.
+
+    A `Problem` if any of it is not the server's own: files of methods, data and evaluations are not for clients.
+    """
+    name, limits, given = description(text)
+    if name not in methods:
+        raise unknown("method", name, methods)
+    for key in given:
+        if key not in (*methods[name].options, "seed"):
+            raise unknown("option", key, [*methods[name].limits, "seed", *methods[name].options], where=f" of {name}")
+    return name, limits, given
 
 
 def within(name: str, given: Mapping[str, Any], megabytes: float) -> dict[str, float]:
@@ -16,9 +30,11 @@ def within(name: str, given: Mapping[str, Any], megabytes: float) -> dict[str, f
 
     A `Problem` if they ask for more, or for more threads than there are processors.
     """
-    allowed = {**dict.fromkeys(MEGABYTES, megabytes), "threads": os.cpu_count() or 1}
+    allowed = {**dict.fromkeys(IN_MEGABYTES, megabytes), "threads": os.cpu_count() or 1}
     known = methods[name].options
     for key in allowed.keys() & given.keys() & known.keys():
         if convert(f"{name}:{key}", str(given[key]), 0.0) > allowed[key]:
             raise Problem(f"{key}={given[key]} is more than this server allows ({allowed[key]:g})")
-    return {key: megabytes for key in MEGABYTES if key in known and key not in given and known[key].default > megabytes}
+    return {
+        key: megabytes for key in IN_MEGABYTES if key in known and key not in given and known[key].default > megabytes
+    }

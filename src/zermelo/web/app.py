@@ -19,15 +19,15 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from zermelo import __version__
 from zermelo.core.worker import be_polite
 from zermelo.errors import Problem
-from zermelo.web import games, news, records, searches, trees
+from zermelo.web import games, news, saved, searches, trees
 from zermelo.web.desk import Desk
-from zermelo.web.lines import Lines
 from zermelo.web.own import OwnGames
 from zermelo.web.settings import Settings
+from zermelo.web.sofar import Histories
 from zermelo.web.store import Store
 
 STATIC = Path(__file__).with_name("static")
-LARGEST = 1_000_000  # bytes of a request
+LARGEST_REQUEST = 1_000_000  # bytes of a request
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
     "frame-ancestors 'none'",
@@ -61,10 +61,10 @@ def application(settings: Settings) -> FastAPI:
     be_polite()
     app.state.settings = settings
     app.state.own = OwnGames(settings.own)
-    app.state.lines = Lines()
+    app.state.histories = Histories()
     app.state.desk = Desk(searches=settings.searches)
     app.state.store = Store(settings.data)
-    for part in (games, searches, records, news, trees):
+    for part in (games, searches, saved, news, trees):
         app.include_router(part.router, prefix="/api")
     app.mount("/", StaticFiles(directory=STATIC, html=True), name="page")
     app.add_middleware(GZipMiddleware, minimum_size=2000)
@@ -113,8 +113,8 @@ class Doorkeeper:
             nonlocal taken
             message = await receive()
             taken += len(message.get("body", b""))
-            if taken > LARGEST:
-                raise HTTPException(413, f"the request is larger than {LARGEST:,} bytes")
+            if taken > LARGEST_REQUEST:
+                raise HTTPException(413, f"the request is larger than {LARGEST_REQUEST:,} bytes")
             return message
 
         async def with_headers(message: Message) -> None:
@@ -133,8 +133,8 @@ class Doorkeeper:
         origin = headers.get("origin", "")
         if origin and origin.partition("://")[2] != headers.get("host"):
             return 403, f"a page of {origin} may not use this server"
-        if not (length := headers.get("content-length", "0")).isdecimal() or int(length) > LARGEST:
-            return 413, f"the request is larger than {LARGEST:,} bytes"
+        if not (length := headers.get("content-length", "0")).isdecimal() or int(length) > LARGEST_REQUEST:
+            return 413, f"the request is larger than {LARGEST_REQUEST:,} bytes"
         return None
 
 

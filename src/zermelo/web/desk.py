@@ -11,12 +11,12 @@ from typing import Any
 
 Told = tuple[str, dict[str, Any]]
 """The name of an event, and what it says."""
-Report = Callable[[Told | None], bool]
-"""Tell of an event, or of none; the answer is whether to go on."""
-Job = Callable[[Report], dict[str, Any]]
+TellClient = Callable[[Told | None], bool]
+"""TellClient of an event, or of none; the answer is whether to go on."""
+Job = Callable[[TellClient], dict[str, Any]]
 """A search: it reports while it runs, and returns its result."""
 
-PATIENCE = 1.0  # seconds between two signs of life while nothing happens
+SIGN_EVERY = 1.0  # seconds between two signs of life while nothing happens
 
 
 class Ticket:
@@ -85,7 +85,7 @@ class Desk:
         place = asyncio.ensure_future(self._places.acquire())
         stop = asyncio.ensure_future(ticket.news.wait())
         try:
-            while not (await asyncio.wait((place, stop), timeout=PATIENCE, return_when=asyncio.FIRST_COMPLETED))[0]:
+            while not (await asyncio.wait((place, stop), timeout=SIGN_EVERY, return_when=asyncio.FIRST_COMPLETED))[0]:
                 yield "queued", {"before": self._waiting.index(ticket)}
         except BaseException:
             ticket.end(abandoned=True)
@@ -117,7 +117,7 @@ class Desk:
         running.add_done_callback(done)
         while not running.done():
             try:
-                await asyncio.wait_for(ticket.news.wait(), PATIENCE)
+                await asyncio.wait_for(ticket.news.wait(), SIGN_EVERY)
             except TimeoutError:
                 yield "preparing", {}
                 continue

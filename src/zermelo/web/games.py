@@ -13,9 +13,9 @@ from zermelo.core.options import Option
 from zermelo.errors import Problem
 from zermelo.plain import plain
 from zermelo.search import methods, usual_method
-from zermelo.web.lines import Line
 from zermelo.web.own import OwnGames
 from zermelo.web.scene import scene
+from zermelo.web.sofar import GameSoFar
 
 router = APIRouter(tags=["games"])
 
@@ -82,10 +82,10 @@ def told_option(option: Option) -> dict[str, Any]:
 
 
 @router.post("/position")
-def position(line: Line, request: Request) -> dict[str, Any]:
+def position(sofar: GameSoFar, request: Request) -> dict[str, Any]:
     """A position: its picture, its moves, and how it ended if it did."""
     state = request.app.state
-    return scene(state.lines.history(state.own.load(line.game), line))
+    return scene(state.histories.of(state.own.load(sofar.game), sofar))
 
 
 @router.post("/read")
@@ -106,7 +106,7 @@ def read(pasted: Pasted, request: Request) -> dict[str, Any]:
         except Problem as unreadable:
             if not moves or moves[0] not in made.start().moves:
                 raise unreadable from None
-    history = state.lines.history(made, Line(game=pasted.game, start=start, moves=moves))
+    history = state.histories.of(made, GameSoFar(game=pasted.game, start=start, moves=moves))
     return {"start": start, "moves": history.played}
 
 

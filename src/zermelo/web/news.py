@@ -11,8 +11,8 @@ from fastapi.responses import StreamingResponse
 from zermelo.web.own import News, OwnGames
 
 router = APIRouter(tags=["games"])
-PAUSE = 0.25  # seconds between two looks
-SIGN_OF_LIFE = 15.0  # seconds of silence after which something is said, so that it shows who has gone
+NEWS_EVERY = 0.25  # seconds between two looks
+LONGEST_SILENCE = 15.0  # seconds of silence after which something is said, so that it shows who has gone
 
 
 @router.get("/news", response_class=StreamingResponse)
@@ -26,15 +26,15 @@ async def news(request: Request) -> StreamingResponse:
 
 async def _events(own: OwnGames) -> AsyncIterator[str]:
     told: dict[str, News] = {}
-    silence = SIGN_OF_LIFE
+    silence = LONGEST_SILENCE
     while True:
         for each in own.news():
             if told.get(each.game) != each:
                 told[each.game] = each
                 yield f"data: {json.dumps(asdict(each))}\n\n"
                 silence = 0.0
-        if silence >= SIGN_OF_LIFE:
+        if silence >= LONGEST_SILENCE:
             yield ": still here\n\n"
             silence = 0.0
-        await asyncio.sleep(PAUSE)
-        silence += PAUSE
+        await asyncio.sleep(NEWS_EVERY)
+        silence += NEWS_EVERY

@@ -17,11 +17,11 @@ from zermelo.core import catalogue
 from zermelo.core.game import Game
 from zermelo.errors import Problem, RulesProblem, place, unknown
 
-PAUSE = 0.5  # seconds between two looks at the files
-MOST = 100  # choices of options of one file that are kept ready
-GAMES, PLIES = 3, 60  # that try new rules
-PATIENCE = 10.0  # seconds until they must have been played
-TRIAL = "import sys; from zermelo.web.own import try_rules; try_rules(*sys.argv[1:])"
+LOOK_EVERY = 0.5  # seconds between two looks at the files
+MOST_CHOICES = 100  # choices of options of one file that are kept ready
+TRIAL_GAMES, TRIAL_PLIES = 3, 60  # that try new rules
+TRIAL_SECONDS = 10.0  # seconds until they must have been played
+TRIAL_PROGRAM = "import sys; from zermelo.web.own import try_rules; try_rules(*sys.argv[1:])"
 
 Stamp = dict[Path, tuple[int, int]]
 """When files were written, and their sizes."""
@@ -75,7 +75,7 @@ class OwnGames:
             if options not in file.games:
                 if file.problem:
                     raise RulesProblem(file.problem)
-                if len(file.games) >= MOST:
+                if len(file.games) >= MOST_CHOICES:
                     del file.games[next(iter(file.games))]
                 file.games[options] = catalogue.load_file(file.path, options, name)
             return file.games[options]
@@ -99,7 +99,7 @@ class OwnGames:
         """Look at them no more."""
         self._closed.set()
         if self._watcher:
-            self._watcher.join(PAUSE)
+            self._watcher.join(LOOK_EVERY)
 
     def look(self) -> None:
         """Load what has been saved since the last look."""
@@ -125,7 +125,7 @@ class OwnGames:
             file.version += 1
 
     def _watch(self) -> None:
-        while not self._closed.wait(PAUSE):
+        while not self._closed.wait(LOOK_EVERY):
             self.look()
 
     def _add(self, spec: str) -> None:
@@ -168,9 +168,9 @@ def _sources(path: Path) -> Iterator[Path]:
 
 def _must_work(name: str, file: _File) -> None:
     """Raise a `Problem` if the rules of a file are wrong; they are tried in a process that can be ended."""
-    command = [sys.executable, "-c", TRIAL, name, str(file.path), *file.offered]
+    command = [sys.executable, "-c", TRIAL_PROGRAM, name, str(file.path), *file.offered]
     try:
-        tried = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
+        tried = subprocess.run(command, capture_output=True, text=True, timeout=TRIAL_SECONDS, check=False)
     except subprocess.TimeoutExpired:
         raise RulesProblem(f"{file.path}: a rule does not come to an end") from None
     if tried.returncode:
@@ -181,7 +181,9 @@ def try_rules(name: str, path: str, *choices: str) -> None:
     """Play some moves by chance, with each choice of options: most mistakes show at once. They go to standard error."""
     try:
         for options in choices:
-            check_game(catalogue.load_file(Path(path), options, name), games=GAMES, plies=PLIES, compiled=False)
+            check_game(
+                catalogue.load_file(Path(path), options, name), games=TRIAL_GAMES, plies=TRIAL_PLIES, compiled=False
+            )
     except Exception as error:  # whatever a person may write
         sys.exit(_told(error))
 

@@ -28,9 +28,9 @@ TWO_PLY = {
     ],
 }
 LUGER = [[[2, 3], [5, 9]], [[0], [7, 4]], [[2, 1], [5, 6]]]
-SECOND = [[[[5, 6], [7, 4, 5]], [[3]]], [[[6], [6, 9]], [[7]]], [[[5]], [[9, 8], [6]]]]
+EXAMPLE_2 = [[[[5, 6], [7, 4, 5]], [[3]]], [[[6], [6, 9]], [[7]]], [[[5]], [[9, 8], [6]]]]
 HANDS = ["rock", "paper", "scissors"]
-ROUNDS = ([0, -1, 1], [1, 0, -1], [-1, 1, 0])
+HANDS_WON = ([0, -1, 1], [1, 0, -1], [-1, 1, 0])
 SHARES: list[tuple[float, ...]] = [
     (1, 2, 6), (4, 2, 3), (6, 1, 2), (7, 4, 1), (5, 1, 1), (1, 5, 2), (7, 7, 1), (5, 4, 5),
 ]  # fmt: skip
@@ -92,9 +92,9 @@ def _made(name: str, title: str, says: str, source: Any = None, method: str = ""
 
 PRESETS = (
     _made("000.8", "Rock, paper, scissors", "The second player does not see the first move: one information set.",
-          {"moves": HANDS, "children": [{"info": "?", "moves": HANDS, "children": row} for row in ROUNDS]}),
+          {"moves": HANDS, "children": [{"info": "?", "moves": HANDS, "children": row} for row in HANDS_WON]}),
     _made("000.8b", "Rock, paper, scissors, seen", "The second player sees the first move, and always wins.",
-          {"moves": HANDS, "children": [{"moves": HANDS, "children": list(row)} for row in ROUNDS]}),
+          {"moves": HANDS, "children": [{"moves": HANDS, "children": list(row)} for row in HANDS_WON]}),
     _made("000.12", "The sample tree", "Two plies, three leaves.", [[-1, 2], [0]], "minimax"),
     _made("000.13", "Minimax", "MIN makes -10 of the first move, 8 of the second.", [[5, -10], [8]], "minimax"),
     _made("000.14", "Minimax to a height", "One ply deep, estimates decide, and the other move looks best.",
@@ -179,7 +179,7 @@ PRESETS = (
     _made("003.10", "Tic-tac-toe by open lines", "The centre is worth 1; the corner -1 or less.",
           {"moves": ["centre", "corner"], "children": [
               {"name": "centre", "children": [2, 1]}, {"name": "corner", "children": [-1, 0]}]}),
-    _made("003.11", "Alpha-beta, example 2", "9 of 14 leaves.", SECOND),
+    _made("003.11", "Alpha-beta, example 2", "9 of 14 leaves.", EXAMPLE_2),
     _made("003.13", "The worst case", "Nothing can be cut.", uniform_tree(2, 4, leaves="worst").source[0]),
     _made("003.14", "The best ordering", "8 leaves of a tree with 27 nodes.",
           tree_of_widths((2, 3, 3), seed=14).source[0], order="sorted"),

@@ -9,14 +9,14 @@ from zermelo.draw.board import COLOURS
 from zermelo.draw.drawing import layout
 from zermelo.draw.pieces import GLYPH_COLOURS
 
-TRIED = 200  # of more moves it shows only when one is made whether it brings back a position, where that is forbidden
+MOVES_TRIED = 200  # whether they bring back a position, where that is forbidden; of more, it shows when one is made
 
 
 def scene(history: History) -> dict[str, Any]:
     """A game as it stands; everything in it can be written as JSON."""
     position, game = history.position, history.game
     begins, chances = history.start, position.chances
-    tried = history.over or len(position.moves) <= TRIED
+    tried = history.over or len(position.moves) <= MOVES_TRIED
     legal = () if position.mover == CHANCE else history.moves if tried else position.moves
     moves = [{"name": name, "steps": position.where(name)} for name in legal]
     _take_back_what_is_ambiguous(moves)

@@ -21,16 +21,16 @@ from zermelo.plain import plain
 from zermelo.search import Limit, Progress, methods, usual_method
 from zermelo.search.method import description
 from zermelo.web.allowance import within
-from zermelo.web.desk import Desk, Report, Told
-from zermelo.web.lines import Line
+from zermelo.web.desk import Desk, TellClient, Told
 from zermelo.web.settings import Settings
+from zermelo.web.sofar import GameSoFar
 
 router = APIRouter(tags=["search"])
-PAUSE = 0.09  # seconds between two reports, at least
-SIMPLE = ("level", "random", "greedy")  # who may be asked beside the methods
+REPORT_EVERY = 0.09  # seconds between two reports, at least
+UNSEARCHING = ("level", "random", "greedy")  # who may be asked beside the methods
 
 
-class Question(Line):
+class MoveQuestion(GameSoFar):
     """Which move, and why?"""
 
     client: str = Field(description="Any name; a client has one search at a time.", min_length=1, max_length=80)
@@ -44,7 +44,7 @@ class Stop(BaseModel):
 
 
 @router.post("/search", response_class=StreamingResponse)
-async def search(question: Question, request: Request) -> StreamingResponse:
+async def search(question: MoveQuestion, request: Request) -> StreamingResponse:
     """Search a position. The answer is a stream of server-sent events.
 
     `queued` (for a place among the searches), `preparing` (the compiler is at work), `progress` (several times a
@@ -54,15 +54,15 @@ async def search(question: Question, request: Request) -> StreamingResponse:
     settings: Settings = state.settings
 
     def prepare() -> tuple[Player, History]:
-        history = state.lines.history(state.own.load(question.game), question)
+        history = state.histories.of(state.own.load(question.game), question)
         if history.over:
             raise Problem(f"the game is over ({history.reason}): there is nothing to search")
         return thinker_of(question, history, settings), history
 
     thinker, history = await run_in_threadpool(prepare)  # a long game takes a while, which must not hold up others
 
-    def job(report: Report) -> dict[str, Any]:
-        return think(thinker, history, question.lines, settings.seconds, report)
+    def job(tell: TellClient) -> dict[str, Any]:
+        return think(thinker, history, question.lines, settings.seconds, tell)
 
     return StreamingResponse(_events(state.desk.search(question.client, job)), media_type="text/event-stream")
 
@@ -74,12 +74,12 @@ async def stop(asked: Stop, request: Request) -> dict[str, bool]:
     return {"stopped": desk.stop(asked.client)}
 
 
-def thinker_of(question: Question, history: History, settings: Settings) -> Player:
+def thinker_of(question: MoveQuestion, history: History, settings: Settings) -> Player:
     """Who is asked, within what the server allows. Programs that would have to be started are not among them."""
     spec = question.player or usual_method(history.game)
     name = spec.partition(":")[0]
-    if name not in (*methods, *SIMPLE):
-        raise unknown("player", name, [*SIMPLE, *methods])
+    if name not in (*methods, *UNSEARCHING):
+        raise unknown("player", name, [*UNSEARCHING, *methods])
     if name not in methods:
         thinker = player(spec, seed=question.seed)
         if isinstance(thinker, LevelPlayer):
@@ -96,16 +96,16 @@ def thinker_of(question: Question, history: History, settings: Settings) -> Play
     return thinker
 
 
-def think(thinker: Player, history: History, lines: int, seconds: float, report: Report) -> dict[str, Any]:
+def think(thinker: Player, history: History, lines: int, seconds: float, tell: TellClient) -> dict[str, Any]:
     """The move, and the analysis behind it where there is one; after so many seconds, what was found by then."""
     last = -inf
 
     def watch(progress: Progress) -> bool:
         nonlocal last
         told = None
-        if progress.time_s - last > PAUSE:
+        if progress.time_s - last > REPORT_EVERY:
             last, told = progress.time_s, ("progress", progress.as_dict())
-        return report(told) and progress.time_s < seconds
+        return tell(told) and progress.time_s < seconds
 
     if isinstance(thinker, SearchPlayer | LevelPlayer):
         thinker.on_progress = watch

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-LOCAL = ("127.0.0.1", "localhost", "[::1]")
+LOCAL_NAMES = ("127.0.0.1", "localhost", "[::1]")
 
 
 @dataclass
@@ -12,7 +12,7 @@ class Settings:
 
     data: Path  # the folder that keeps the games
     own: tuple[str, ...] = ()  # game files, with options after a colon
-    hosts: tuple[str, ...] = LOCAL  # names under which the server may be called
+    hosts: tuple[str, ...] = LOCAL_NAMES  # names under which the server may be called
     seconds: float = 600.0  # the longest search
     megabytes: float = 256.0  # the largest table or tree
     searches: int = 32  # at a time; others wait

@@ -10,13 +10,13 @@ from zermelo.tree.explicit import Tree
 from zermelo.tree.steps import Step, side_of
 from zermelo.tree.view import Shown
 
-BOARDS = 40  # nodes that come with a picture of the board, by whole levels
+BOARDS_SHOWN = 40  # nodes that come with a picture of the board, by whole levels
 
 Ends = tuple[float | None, float | None]
 """A window: alpha and beta, or nothing where it is open."""
 
 
-class Node(BaseModel):
+class TreeNode(BaseModel):
     """One node, and how the search left it in the end; values are those of the viewer."""
 
     parent: int | None
@@ -73,7 +73,7 @@ class Frame(BaseModel):
     says: str
 
 
-class Answer(BaseModel):
+class TreeAnswer(BaseModel):
     """A tree with all that a search did there: iterations, or for mcts, simulations."""
 
     players: tuple[str, ...]
@@ -86,35 +86,35 @@ class Answer(BaseModel):
     values: tuple[float, ...] = Field(default=(), description="Of the root, one for each player.")
     bound: str = "="
     pv: tuple[str, ...] = ()
-    nodes: list[Node]
+    nodes: list[TreeNode]
     iterations: list[Iteration] = []
     simulations: list[Frame] = []
     notes: list[str] = []
 
 
-def nodes_of(root: Shown, viewer: int) -> list[Node]:
+def nodes_of(root: Shown, viewer: int) -> list[TreeNode]:
     """The picture as a list, parents first."""
     parents = {id(child): number for number, node in enumerate(root.walk()) for child in node.children}
     return listed([(node, parents.get(id(node))) for node in root.walk()], viewer)
 
 
-def listed(nodes: list[tuple[Shown, int | None]], viewer: int) -> list[Node]:
+def listed(nodes: list[tuple[Shown, int | None]], viewer: int) -> list[TreeNode]:
     """Nodes with the numbers of their parents; those nearest to the root get boards."""
     depths: list[int] = []
     for _, parent in nodes:
         depths.append(0 if parent is None else depths[parent] + 1)
     levels = Counter(depths)
-    with_boards = [depth for depth in levels if sum(levels[above] for above in range(depth + 1)) <= BOARDS]
+    with_boards = [depth for depth in levels if sum(levels[above] for above in range(depth + 1)) <= BOARDS_SHOWN]
     return [
         _node(shown, parent, viewer, depth in with_boards) for (shown, parent), depth in zip(nodes, depths, strict=True)
     ]
 
 
-def _node(shown: Shown, parent: int | None, viewer: int, near: bool) -> Node:
+def _node(shown: Shown, parent: int | None, viewer: int, near: bool) -> TreeNode:
     position = shown.position
     assert position is not None
     drawn = near and not isinstance(position.game, Tree)
-    return Node(
+    return TreeNode(
         parent=parent,
         move=shown.edge,
         name=shown.name,

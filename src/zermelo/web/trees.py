@@ -11,33 +11,33 @@ from zermelo.core.game import CHANCE, Position
 from zermelo.errors import Problem
 from zermelo.plain import plain
 from zermelo.search import Trace, methods
-from zermelo.search.method import GROWTH, find
+from zermelo.search.method import GROWTH
 from zermelo.theory import exercise, node_types, ordered
 from zermelo.tree.explicit import Tree
-from zermelo.tree.growing import Growth, Simulation, growth
+from zermelo.tree.growing import Grown, Simulation, grow
 from zermelo.tree.reader import read_expression
 from zermelo.tree.steps import counts, steps
 from zermelo.tree.view import ALL, MOST, Shown, bare, fitting, vector, viewer_of
 from zermelo.tree.watch import options_of, pictured, plainly, showable, unpruned, usual_on_trees, watched
-from zermelo.web.allowance import within
+from zermelo.web.allowance import described, within
 from zermelo.web.games import told_option
-from zermelo.web.lines import Line
 from zermelo.web.presets import PRESETS, Preset
-from zermelo.web.treeanswer import Answer, Ends, Frame, Iteration, listed, moment, nodes_of
+from zermelo.web.sofar import GameSoFar
+from zermelo.web.treeanswer import Ends, Frame, Iteration, TreeAnswer, listed, moment, nodes_of
 
 router = APIRouter(tags=["trees"])
 
-SHOWN, WRITTEN = 250, 1500  # nodes of a game and of a written tree, unless more are asked for
-SECONDS = 5.0  # of a search
-ROWS = 200_000  # of its log
-STEPS = 20_000  # that are told
-LARGE = 20_000  # positions that are worth a compiler's time
-LARGEST = 64.0  # MB of a table: enough for what can be looked at
+GAME_NODES, TREE_NODES = 250, 1500  # nodes of a game and of a written tree, unless more are asked for
+TREE_SECONDS = 5.0  # of a search
+LOG_ROWS = 200_000  # of its log
+STEPS_TOLD = 20_000  # that are told
+WORTH_COMPILING = 20_000  # positions that are worth a compiler's time
+TREE_MEGABYTES = 64.0  # MB of a table: enough for what can be looked at
 UNSEEN = ("threads", "parallel", "memory", "reuse", "plain")  # options without an effect that one could see
 _at_once = BoundedSemaphore(2)  # such searches are slow: they must not keep all of the server busy
 
 
-class Question(Line):
+class TreeQuestion(GameSoFar):
     """A tree, written down or below a position of a game, and how to search it."""
 
     game: str = Field("", description="A game, if the tree is not written down.", max_length=300)
@@ -53,7 +53,7 @@ class Question(Line):
     seed: int = 0
 
 
-class Task(BaseModel):
+class ExerciseTree(BaseModel):
     """A tree to search on paper."""
 
     seed: int
@@ -67,17 +67,17 @@ def presets() -> list[Preset]:
 
 
 @router.get("/exercise")
-def task(
+def exercise_tree(
     seed: int = 0, depth: Annotated[int, Query(ge=1, le=4)] = 3, moves: Annotated[int, Query(ge=2, le=4)] = 3
-) -> Task:
+) -> ExerciseTree:
     """A random tree on which alpha-beta cuts."""
-    return Task(seed=seed, source=exercise(seed, depth=depth, moves=moves).tree.source[0])
+    return ExerciseTree(seed=seed, source=exercise(seed, depth=depth, moves=moves).tree.source[0])
 
 
 @router.post("/tree")
-def tree(question: Question, request: Request) -> Answer:
+def tree(question: TreeQuestion, request: Request) -> TreeAnswer:
     """Search a tree and tell everything that happened."""
-    if not _at_once.acquire(timeout=2 * SECONDS):
+    if not _at_once.acquire(timeout=2 * TREE_SECONDS):
         raise Problem("others are searching trees: please try again")
     try:
         return _answer(question, request)
@@ -87,14 +87,15 @@ def tree(question: Question, request: Request) -> Answer:
         _at_once.release()
 
 
-def _answer(question: Question, request: Request) -> Answer:
+def _answer(question: TreeQuestion, request: Request) -> TreeAnswer:
     position = _position(question, request)
     game = position.game
     method = question.method or usual_on_trees(game)
-    name, given = plainly(method)
-    if name in methods:
-        within(name, given, LARGEST)
-    answer = Answer(
+    name = described(method)[0] if method else ""
+    given = plainly(method)[1] if method else {}
+    if method:
+        within(name, given, TREE_MEGABYTES)
+    answer = TreeAnswer(
         players=game.players,
         two=game.two_player,
         method=method,
@@ -104,14 +105,14 @@ def _answer(question: Question, request: Request) -> Answer:
         written=isinstance(game, Tree),
         nodes=[],
     )
-    if find(name).draws == GROWTH:
+    if name and methods[name].draws == GROWTH:
         _grow(answer, question, position, given)
     else:
         _search(answer, question, position, method)
     return answer
 
 
-def _position(question: Question, request: Request) -> Position:
+def _position(question: TreeQuestion, request: Request) -> Position:
     """What is to be searched."""
     if (question.source is None) == (not question.game):
         raise Problem("give either a tree or a game")
@@ -119,7 +120,7 @@ def _position(question: Question, request: Request) -> Position:
         if question.order != "given":
             raise Problem("the moves of a game come in its own order; another order is for written trees")
         state = request.app.state
-        return state.lines.history(state.own.load(question.game), question).position
+        return state.histories.of(state.own.load(question.game), question).position
     source = read_expression(question.source) if isinstance(question.source, str) else question.source
     tree = Tree(source, view=question.view)
     if len(tree.nodes) > MOST:
@@ -127,10 +128,10 @@ def _position(question: Question, request: Request) -> Position:
     return ordered(tree, question.order, seed=question.seed).start()
 
 
-def _search(answer: Answer, question: Question, position: Position, method: str) -> None:
+def _search(answer: TreeAnswer, question: TreeQuestion, position: Position, method: str) -> None:
     """Search, and write down what happened; of a game, as deep as can be shown if nothing else is said."""
     game, name = position.game, method.partition(":")[0]
-    fits = fitting(position, question.nodes or (WRITTEN if answer.written else SHOWN))
+    fits = fitting(position, question.nodes or (TREE_NODES if answer.written else GAME_NODES))
     depth = question.depth
     if not answer.written:
         depth = depth or ((fits + 1) // 2 if game.stochastic else fits)
@@ -138,7 +139,7 @@ def _search(answer: Answer, question: Question, position: Position, method: str)
     done = _watched(question, position, method, depth) if method else None
     types = node_types(game) if question.types and isinstance(game, Tree) and not game.beyond_minimax() else None
     root = pictured(position, done, types=types, plies=fits)
-    answer.nodes = nodes_of(root, ALL if find(name).vectors(game) else viewer_of(position))
+    answer.nodes = nodes_of(root, ALL if name and methods[name].vectors(game) else viewer_of(position))
     if game.hidden:
         answer.notes.append("There is hidden information: the tree is shown, no method searches it yet.")
     if done:
@@ -150,18 +151,18 @@ def _plies(position: Position, depth: int) -> int:
     return 2 * depth - (position.mover != CHANCE) if position.game.stochastic else depth
 
 
-def _watched(question: Question, position: Position, method: str, depth: int | None) -> Trace:
+def _watched(question: TreeQuestion, position: Position, method: str, depth: int | None) -> Trace:
     low, high = question.window
     window = (-inf if low is None else low, inf if high is None else high)
     if not window[0] < window[1]:
         raise Problem(f"the window {low}, {high} is empty: alpha must be less than beta")
-    large = not isinstance(position.game, Tree) and len(position.moves) ** (depth or 1) > LARGE
-    return watched(position, method, depth=depth, seconds=SECONDS, window=window, rows=ROWS, compiled=large)
+    large = not isinstance(position.game, Tree) and len(position.moves) ** (depth or 1) > WORTH_COMPILING
+    return watched(position, method, depth=depth, seconds=TREE_SECONDS, window=window, rows=LOG_ROWS, compiled=large)
 
 
-def _tell(answer: Answer, root: Shown, done: Trace) -> None:
+def _tell(answer: TreeAnswer, root: Shown, done: Trace) -> None:
     """What the search did at the nodes shown, and what it did elsewhere."""
-    found, left = done.analysis, STEPS
+    found, left = done.analysis, STEPS_TOLD
     answer.values, answer.bound, answer.pv = found.values, found.bound, found.pv
     for visit in done.iterations:
         told = steps(root, visit, found.method)[:left]
@@ -173,7 +174,7 @@ def _tell(answer: Answer, root: Shown, done: Trace) -> None:
     if not done.complete or not left:
         answer.notes.append("The search did more than can be stepped through: the steps end early.")
     if any(visit.left == "enter" for visit in done.iterations):
-        answer.notes.append(f"The search was stopped after {SECONDS:g} seconds: what it did until then is shown.")
+        answer.notes.append(f"The search was stopped after {TREE_SECONDS:g} seconds: what it did until then is shown.")
 
 
 def _options(name: str) -> list[dict[str, Any]]:
@@ -182,9 +183,9 @@ def _options(name: str) -> list[dict[str, Any]]:
     return [plain(told_option(option)) for option in known if option.name not in UNSEEN]
 
 
-def _grow(answer: Answer, question: Question, position: Position, given: dict[str, Any]) -> None:
+def _grow(answer: TreeAnswer, question: TreeQuestion, position: Position, given: dict[str, Any]) -> None:
     """How mcts lets a tree grow."""
-    grown = growth(position, question.simulations, seed=question.seed, seconds=SECONDS, compiled=False, **given)
+    grown = grow(position, question.simulations, seed=question.seed, seconds=TREE_SECONDS, compiled=False, **given)
     sprouts = [(bare(sprout.position, sprout.move), sprout.parent) for sprout in grown.nodes]
     answer.nodes = listed(sprouts, viewer_of(position) if answer.two else ALL)
     answer.simulations = [Frame(**vars(one), says=_tale(grown, one)) for one in grown.simulations]
@@ -194,10 +195,10 @@ def _grow(answer: Answer, question: Question, position: Position, given: dict[st
     if grown.solved:
         answer.notes = [f"After {made} simulations the value of the root is proven."]
     elif made < question.simulations:
-        answer.notes = [f"Stopped after {SECONDS:g} seconds and {made} simulations."]
+        answer.notes = [f"Stopped after {TREE_SECONDS:g} seconds and {made} simulations."]
 
 
-def _tale(grown: Growth, one: Simulation) -> str:
+def _tale(grown: Grown, one: Simulation) -> str:
     """A simulation in words."""
     way = " ".join(grown.nodes[number].move for number in one.path[1:]) or "nowhere"
     new = ", a new node" if one.added else ""

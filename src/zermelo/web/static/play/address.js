@@ -24,7 +24,7 @@ export async function offered(params) {
 async function stored(id) {
   if (!id) return {id: null, saved: null};
   try {
-    return {id, saved: await get(`records/${encodeURIComponent(id)}`)};
+    return {id, saved: await get(`saved/${encodeURIComponent(id)}`)};
   } catch (error) {
     return error.status === 404 ? {id, saved: null} : {id: null, saved: null, trouble: error};
   }

@@ -72,6 +72,6 @@ export class Keeper {
     clearTimeout(this.timer);
     const unsaved = this.#unsaved;
     this.#unsaved = null;
-    if (unsaved && this.id) put(`records/${this.id}`, unsaved).catch((error) => error instanceof Problem && tell(error));
+    if (unsaved && this.id) put(`saved/${this.id}`, unsaved).catch((error) => error instanceof Problem && tell(error));
   }
 }

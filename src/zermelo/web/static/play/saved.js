@@ -63,7 +63,7 @@ class Saved {
           h("time", {datetime: changed.toISOString()}, changed.toLocaleString(undefined, {dateStyle: "medium", timeStyle: "short"})))),
       h("div", {class: "row small"}, rename,
         ["json", "text"].map((form) => h("a", {class: "button", download: true, "aria-label": `Export ${title} as ${form}`,
-          href: `/api/records/${game.id}/export?form=${form}`}, form === "json" ? "JSON" : "Text")),
+          href: `/api/saved/${game.id}/export?form=${form}`}, form === "json" ? "JSON" : "Text")),
         h("button", {type: "button", "aria-label": `Delete ${title}`, onclick: () => this.delete(game)}, "Delete")));
   }
 
@@ -73,7 +73,7 @@ class Saved {
     const back = () => fill(place, before).querySelector("a").focus();
     const save = async (event) => {
       event.preventDefault();
-      await put(`records/${game.id}`, {...await get(`records/${game.id}`), title: input.value.trim()}).then(() => this.show(), tell);
+      await put(`saved/${game.id}`, {...await get(`saved/${game.id}`), title: input.value.trim()}).then(() => this.show(), tell);
       this.list.querySelector(`a[href$="${game.id}"]`)?.focus();
     };
     fill(place, h("form", {class: "row", onsubmit: save, onkeydown: (event) => event.key === "Escape" && back()},
@@ -82,10 +82,10 @@ class Saved {
   }
 
   async delete(game) {
-    const whole = await get(`records/${game.id}`); // to bring it back
-    await remove(`records/${game.id}`);
+    const whole = await get(`saved/${game.id}`); // to bring it back
+    await remove(`saved/${game.id}`);
     const undo = h("button", {type: "button", onclick: async () => {
-      await put(`records/${game.id}`, whole);
+      await put(`saved/${game.id}`, whole);
       this.say(`“${nameOf(game)}” is back.`);
       this.show();
     }}, "Undo");
@@ -102,7 +102,7 @@ class Saved {
       for (const file of this.file.files) {
         for (const game of gamesIn(await file.text(), file.name)) {
           if (here.get(game.id) >= game.changed) known++;
-          else await put(`records/${encodeURIComponent(game.id)}`, game).then(() => taken++);
+          else await put(`saved/${encodeURIComponent(game.id)}`, game).then(() => taken++);
         }
       }
       tell();
@@ -123,7 +123,7 @@ class Saved {
 async function listed(words, most) {
   const games = [];
   for (;;) {
-    const page = await get(`records?${new URLSearchParams({words, first: games.length, most: PAGE})}`);
+    const page = await get(`saved?${new URLSearchParams({words, first: games.length, most: PAGE})}`);
     games.push(...page.games);
     if (!page.games.length || games.length >= Math.min(most, page.total)) return {games, total: page.total};
   }

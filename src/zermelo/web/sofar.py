@@ -11,10 +11,10 @@ from zermelo.core.history import History
 from zermelo.errors import Problem
 
 MOST_MOVES = 5000
-KEPT = 500  # lines
+HISTORIES = 500  # that are kept
 
 
-class Line(BaseModel):
+class GameSoFar(BaseModel):
     """A position, by the way that led to it."""
 
     game: str = Field(description="A game and its options, as in hex:size=7.", max_length=300, examples=["connect4"])
@@ -26,28 +26,28 @@ class Line(BaseModel):
     )
 
 
-class Lines:
-    """Histories by their moves."""
+class Histories:
+    """The games of late, by their moves."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[tuple, History] = OrderedDict()
         self._lock = Lock()
 
-    def history(self, game: Game, line: Line) -> History:
+    def of(self, game: Game, sofar: GameSoFar) -> History:
         """The game after its moves; not to be changed."""
-        moves = tuple(line.moves)
-        if found := self._find(game, line.start, moves):
+        moves = tuple(sofar.moves)
+        if found := self._find(game, sofar.start, moves):
             return found
-        before = self._find(game, line.start, moves[:-1]) if moves else None
-        history = before.copy() if before else History(game.position(line.start))
+        before = self._find(game, sofar.start, moves[:-1]) if moves else None
+        history = before.copy() if before else History(game.position(sofar.start))
         for number in range(len(history.played), len(moves)):
             try:
                 history.play(moves[number])
             except Problem as problem:
                 raise Problem(f"move {number + 1}: {problem}") from None
         with self._lock:
-            self._kept[id(game), line.start, moves] = history
-            while len(self._kept) > KEPT:
+            self._kept[id(game), sofar.start, moves] = history
+            while len(self._kept) > HISTORIES:
                 self._kept.popitem(last=False)
         return history
 

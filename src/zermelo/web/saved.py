@@ -9,8 +9,8 @@ from fastapi import APIRouter, HTTPException, Path, Query, Request
 from fastapi.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
 from pydantic import BaseModel, Field
 
-from zermelo.web.lines import Line
-from zermelo.web.store import Record, Store, Summary
+from zermelo.web.sofar import GameSoFar
+from zermelo.web.store import ListedGame, SavedGame, Store
 
 router = APIRouter(tags=["saved games"])
 Id = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{8,40}$", description="Chosen at random by who saves the game.")]
@@ -18,8 +18,8 @@ Time = Annotated[float | None, Field(description="Seconds since 1970, of a game 
 FORMAT = 1  # of exported files
 
 
-class Kept(Line):
-    """A game to keep: the line on the board, and whatever else the page wants to find again."""
+class GameToSave(GameSoFar):
+    """A game to keep: what is on the board, and whatever else the page wants to find again."""
 
     title: str = Field("", max_length=200)
     result: str = Field("", max_length=200)
@@ -28,39 +28,39 @@ class Kept(Line):
     changed: Time = None
 
 
-class Saved(BaseModel):
+class SavedPage(BaseModel):
     """A page of the list."""
 
-    games: list[Summary]
+    games: list[ListedGame]
     total: int
 
 
-@router.get("/records")
-def records(
+@router.get("/saved")
+def listed(
     request: Request,
     game: Annotated[str, Query(description="Only this game, whatever its options.", max_length=300)] = "",
     words: Annotated[str, Query(description="Only with these words in title, game or result.", max_length=200)] = "",
     first: Annotated[int, Query(ge=0, le=10**6)] = 0,
     most: Annotated[int, Query(ge=1, le=200)] = 50,
-) -> Saved:
+) -> SavedPage:
     """The saved games, the newest first."""
     games, total = _store(request).listed(game=game, words=words, first=first, most=most)
-    return Saved(games=games, total=total)
+    return SavedPage(games=games, total=total)
 
 
-@router.get("/records/{id}")
-def record(id: Id, request: Request) -> Record:
+@router.get("/saved/{id}")
+def saved_game(id: Id, request: Request) -> SavedGame:
     """A saved game."""
     return _found(id, request)
 
 
-@router.put("/records/{id}")
-def keep(id: Id, kept: Kept, request: Request) -> Summary:
+@router.put("/saved/{id}")
+def keep(id: Id, game: GameToSave, request: Request) -> ListedGame:
     """Save a game, in place of the one of that id if there is one."""
-    return _store(request).put(id, **kept.model_dump())
+    return _store(request).put(id, **game.model_dump())
 
 
-@router.delete("/records/{id}")
+@router.delete("/saved/{id}")
 def delete(id: Id, request: Request) -> dict[str, bool]:
     """Delete a saved game."""
     if not _store(request).delete(id):
@@ -68,7 +68,7 @@ def delete(id: Id, request: Request) -> dict[str, bool]:
     return {"deleted": True}
 
 
-@router.get("/records/{id}/export")
+@router.get("/saved/{id}/export")
 def export(id: Id, request: Request, form: Literal["json", "text"] = "json") -> Response:
     """A saved game as a file: JSON that can be imported, or text for people."""
     found = _found(id, request)
@@ -96,7 +96,7 @@ def _store(request: Request) -> Store:
     return store
 
 
-def _found(id: str, request: Request) -> Record:
+def _found(id: str, request: Request) -> SavedGame:
     if found := _store(request).get(id):
         return found
     raise _missing(id)
@@ -112,9 +112,9 @@ def _attached(name: str) -> dict[str, str]:
     return {"Content-Disposition": f'attachment; filename="{plain}"'}
 
 
-def _text(record: Record) -> str:
+def _text(saved: SavedGame) -> str:
     """A game for people; what follows `moves:` can be pasted wherever a position is read."""
-    between = ", " if any(" " in move for move in record.moves) else " "
-    told = {"title": record.title, "game": record.game, "result": record.result, "start": record.start}
+    between = ", " if any(" " in move for move in saved.moves) else " "
+    told = {"title": saved.title, "game": saved.game, "result": saved.result, "start": saved.start}
     lines = [f"{name}: {' '.join(text.split())}" for name, text in told.items() if text]
-    return "\n".join([*lines, f"moves: {between.join(record.moves)}"]) + "\n"
+    return "\n".join([*lines, f"moves: {between.join(saved.moves)}"]) + "\n"
