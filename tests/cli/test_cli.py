@@ -119,7 +119,7 @@ class TestAnswers:
     def test_cache(self, zermelo, monkeypatch, tmp_path):
         monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path))
         assert answer(zermelo, "cache", "show")["files"] == 0
-        (tmp_path / "a.nbc").write_bytes(b"12345")
+        (tmp_path / "a.zmc").write_bytes(b"12345")
         assert answer(zermelo, "cache")["bytes"] == 5
         assert answer(zermelo, "cache", "clear")["removed"] == 1
         assert answer(zermelo, "cache")["files"] == 0

@@ -466,7 +466,8 @@ def test_002_03_the_second_vocabulary():
     general = Tree([[(1, 1), (0, 3)], [(3, 0), (2, 2)]])
     assert general.payoff_sum is None
     with pytest.raises(z.Problem, match="payoffs that do not add up to a constant"):
-        analyse(general.start())
+        analyse(general.start(), method="alphabeta")
+    assert analyse(general.start(), limit=FAR, compiled=False).values == (2, 2)  # each for themselves, by max-n
 
 
 def test_002_04_a_contingent_strategy():

@@ -262,7 +262,7 @@ def test_002_16_the_phase_of_the_game():
     opening = DRAUGHTS.position("B:W21-31:B1-12")
     ending = DRAUGHTS.position("B:W31:B9,10")
     assert margin(opening, MEN_ONLY) == margin(ending, MEN_ONLY) == pytest.approx(1)
-    assert opening.evaluate(MEN_ONLY) < 0.2 < 0.5 < ending.evaluate(MEN_ONLY)
+    assert opening.evaluate(weights=MEN_ONLY) < 0.2 < 0.5 < ending.evaluate(weights=MEN_ONLY)
 
 
 def test_002_16_it_goes_with_the_result():
