@@ -1,6 +1,6 @@
 """zermelo solve: who wins?"""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -16,6 +16,9 @@ from zermelo.cli.common import (
     print_json,
 )
 
+if TYPE_CHECKING:
+    from zermelo.solving import Solution
+
 
 def solve(
     game: GameArgument,
@@ -29,12 +32,16 @@ def solve(
             metavar="METHOD",
         ),
     ] = "",
+    time: Annotated[
+        float | None,
+        typer.Option("--time", "-t", help="Seconds after which it gives up. [default: never]", metavar="SECONDS"),
+    ] = None,
     json: JsonOption = False,
 ) -> None:
     """The game-theoretic value of a position, proven, with the size of the proof.
 
     Where chance moves, or players are not two opposed ones, the value comes with a bound of its error (iteration).
-    If Ctrl-C comes before the proof, the exit code is 1.
+    If Ctrl-C comes before the proof, or time is up, the exit code is 1.
 
     Examples:
 
@@ -47,23 +54,37 @@ def solve(
       zermelo solve connect4:width=4,height=4 --method retrograde:memory=500
 
       zermelo solve pig:target=20 --method iteration:precision=1e-12
+
+      zermelo solve connect4:width=5,height=4 --time 60
     """
     from zermelo import solving
+    from zermelo.errors import Problem
 
     root = position_of(game, position)
     name, options = method_and_options(method)
+    if "time" in options:
+        raise Problem(f"time is not an option of {name}: write --time {options['time']}")
     with Ticker() as ticker:
-        found = solving.solve(root, method=name, on_progress=ticker, **options)
-    what = "states" if found.states else "nodes"
+        found = solving.solve(root, method=name, time=time, on_progress=ticker, **options)
     if json:
         print_json(found.as_dict())
-    elif found.interrupted:
-        print(f"Interrupted: not solved after {found.nodes:,} {what}, {found.time_s:.2f} s.")
+    else:
+        _report(found)
+    if not found.exact:
+        raise typer.Exit(1)
+
+
+def _report(found: "Solution") -> None:
+    what = "states" if found.method in ("retrograde", "iteration") else "nodes"
+    size = f"{found.nodes:,} {what}, {found.time_s:.2f} s"
+    if found.interrupted:
+        print(f"Interrupted: not solved after {size}.")
+        return
+    if found.time_up:
+        print(found.meaning[:1].upper() + found.meaning[1:])
     else:
         value = f"{found.value + 0.0:+.6g} ± {found.error:.1g}" if found.error else number(found.value)
         print(f"Value {value}: {found.meaning}")
-        if found.move:
-            print(f"Best move: {found.move}   Variation: {line_of(found.pv)}")
-        print(f"Proof: {found.nodes:,} {what}, {found.time_s:.2f} s ({found.method})")
-    if not found.exact:
-        raise typer.Exit(1)
+    if found.move:
+        print(f"Best move{' so far' * found.time_up}: {found.move}   Variation: {line_of(found.pv)}")
+    print(f"{'No proof yet' if found.time_up else 'Proof'}: {size} ({found.method})")

@@ -1,25 +1,29 @@
 """The game-theoretic value of a position, by whichever way suits the game."""
 
-import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields
+from math import isnan, nan
 from typing import Any
 
 import numpy as np
 
 from zermelo.core.game import CHANCE, Game, Position
+from zermelo.core.kernel import kernel
 from zermelo.core.options import Option
 from zermelo.core.score import meaning
 from zermelo.errors import Problem, unknown
-from zermelo.search import Limit, Progress, analyse
+from zermelo.search import Analysis, Limit, Progress, analyse
 from zermelo.search.alphabeta.enhancements import OPTIONS
 from zermelo.search.alphabeta.table import Table
 from zermelo.search.method import settings_of
-from zermelo.search.workspace import LINE
+from zermelo.search.workspace import FOREVER, LINE
 from zermelo.solving import iteration, retrograde
-from zermelo.solving.iteration import Policy, iterate
-from zermelo.solving.retrograde import Valuation, settle_all
-from zermelo.solving.states import explore
+from zermelo.solving.clock import Clock, TimeIsUp
+from zermelo.solving.components import connect, on_numbers
+from zermelo.solving.iteration import Policy, iterate, longest_chain, narrow
+from zermelo.solving.many import settle_many
+from zermelo.solving.retrograde import Valuation, settle_all, sweep
+from zermelo.solving.states import breadth_first, explore
 
 SOLVERS: dict[str, dict[str, Option]] = {  # and their options, in MB
     # to the end of the game, with a transposition table
@@ -42,7 +46,8 @@ OnProgress = Callable[[Progress | int], bool | None]
 class Solution:
     """A proven value, for the side to move and for each player, and the size of the proof.
 
-    Where chance is to move, `value` is for the first player.
+    Where chance is to move, `value` is for the first player. If time was up before the proof, `value` is the best so
+    far, not proven, or nan where nothing is known yet.
     """
 
     game: str
@@ -57,13 +62,17 @@ class Solution:
     nodes: int  # positions searched (alphabeta, minimax) or states valued (retrograde, iteration)
     time_s: float
     interrupted: bool = False
+    time_up: bool = False  # the time that was given was over before the proof
     error: float = 0.0  # by how much the value can be wrong (iteration)
     sweeps: int = 0  # over the states, or those of them that needed the most (retrograde, iteration)
     states: Valuation | Policy | None = field(default=None, repr=False, compare=False)  # the value of every state
 
     def as_dict(self) -> dict[str, Any]:
-        """For JSON: all but `states`."""
-        return {each.name: getattr(self, each.name) for each in fields(self) if each.name != "states"}
+        """For JSON: all but `states`; a value that is not known is None."""
+        found = {each.name: getattr(self, each.name) for each in fields(self) if each.name != "states"}
+        if isnan(self.value):
+            found |= {"value": None, "values": (None,) * len(self.values)}
+        return found
 
 
 def usual_solver(game: Game) -> str:
@@ -75,6 +84,7 @@ def solve(
     position: Position,
     *,
     method: str = "",
+    time: float | None = None,
     compiled: bool = True,
     on_progress: OnProgress | None = None,
     **options: Any,
@@ -83,6 +93,7 @@ def solve(
 
     Without a `method` it is alpha-beta, or iteration where chance moves or players are not two opposed ones: then the
     value is known to `precision`. `states` of the solution of retrograde and iteration answers for every position.
+    After `time` seconds it gives up: the solution is not `exact` then, and its `meaning` says so.
 
     >>> import zermelo as z
     >>> z.solve(z.load("nim:piles=2-2,misere=true").start(), compiled=False).value
@@ -95,31 +106,70 @@ def solve(
     if method not in SOLVERS:
         raise unknown("solver", method, SOLVERS)
     settings = settings_of(method, SOLVERS[method], options)
+    clock = Clock(time, on_progress)
     if method in ("retrograde", "iteration"):
         by_states = _by_retrograde if method == "retrograde" else _by_iteration
-        return by_states(position, compiled=compiled, on_progress=on_progress, **settings)
+        try:
+            return by_states(position, clock, compiled=compiled, **settings)
+        except TimeIsUp as up:
+            return _unsolved(position, method, clock, up.states)
     if method == "alphabeta":
         look_around = position.game.judges and position.remaining > SHORT
         repeats = bool(position.game.rules.repetition)
         usual = {"table": 256.0, "near_end": 6, "quick": False, "paths": repeats}
         usual |= {"deepening": look_around, "aspiration": look_around, "endgame": 30_000}
         settings = {**usual, **settings}
+    limit = Limit(time=time, depth=FOREVER)  # with a time alone, minimax would deepen: another proof
     found = analyse(
-        position, method=method, limit=Limit(), compiled=compiled, on_progress=on_progress, **settings
-    ).as_dict()
-    if not found["exact"] and not found["interrupted"]:
+        position,
+        method=method,
+        limit=limit,
+        compiled=compiled,
+        meanwhile=False,
+        on_progress=clock.hear,
+        **settings,  # type: ignore[arg-type]
+    )
+    about = {name: item for name, item in found.as_dict().items() if name in Solution.__dataclass_fields__}
+    if found.exact or found.interrupted or clock.called_off:
+        return Solution(**{**about, "interrupted": not found.exact})
+    if not clock.ends_at(found.time_s):
         raise Problem(f"{position.game.spec} does not end within {position.game.max_plies} plies; try retrograde")
-    return Solution(**{name: found[name] for name in Solution.__dataclass_fields__ if name in found})
+    if _nothing_found(found):
+        about |= {"value": nan, "values": (nan,) * len(found.values), "move": None, "pv": ()}
+        return Solution(**{**about, "time_up": True, "meaning": clock.verdict("no value yet")})
+    return Solution(**{**about, "time_up": True, "meaning": clock.verdict(f"so far, {found.meaning}")})
 
 
-def _by_retrograde(
-    position: Position, *, compiled: bool, on_progress: OnProgress | None, memory: float = 4000.0
-) -> Solution:
+def _nothing_found(found: Analysis) -> bool:
+    """Whether a search was stopped before its first result: what it tells is one move, and an estimate."""
+    return found.depth == 0 and len(found.pv) <= 1
+
+
+def _unsolved(position: Position, method: str, clock: Clock, states: int) -> Solution:
+    """Time was up before anything was known of the position."""
+    return Solution(
+        game=position.game.spec,
+        position=position.text,
+        method=method,
+        value=nan,
+        values=(nan,) * len(position.game.players),
+        move=None,
+        pv=(),
+        exact=False,
+        meaning=clock.verdict("no value yet"),
+        nodes=states,
+        time_s=clock.seconds,
+        time_up=True,
+    )
+
+
+def _by_retrograde(position: Position, clock: Clock, *, compiled: bool, memory: float = 4000.0) -> Solution:
     game = position.game
-    started = time.perf_counter()
     retrograde.refuse(game)
-    space = explore(position, memory=memory, compiled=compiled, on_progress=on_progress)
-    valuation = settle_all(space, compiled=compiled, on_progress=on_progress)
+    with clock.running(kernel(game, breadth_first, compiled=compiled)):
+        space = explore(position, memory=memory, compiled=compiled, on_progress=clock.look)
+    with clock.running(kernel(game, sweep, compiled=compiled)):
+        valuation = settle_all(space, compiled=compiled, on_progress=clock.look)
     value = float(valuation.values[0]) + game.middle
     other = 2 * game.middle - value
     line = _line(position, valuation)
@@ -134,29 +184,30 @@ def _by_retrograde(
         exact=True,
         meaning=meaning(position, value, exact=True),
         nodes=len(space),
-        time_s=time.perf_counter() - started,
+        time_s=clock.seconds,
         sweeps=valuation.sweeps,
         states=valuation,
     )
 
 
 def _by_iteration(
-    position: Position,
-    *,
-    compiled: bool,
-    on_progress: OnProgress | None,
-    memory: float = 4000.0,
-    precision: float = 1e-9,
+    position: Position, clock: Clock, *, compiled: bool, memory: float = 4000.0, precision: float = 1e-9
 ) -> Solution:
     game = position.game
-    started = time.perf_counter()
     iteration.refuse(game)
-    space = explore(position, memory=memory, compiled=compiled, on_progress=on_progress)
-    policy = iterate(space, precision=precision, compiled=compiled, on_progress=on_progress)
+    with clock.running(kernel(game, breadth_first, compiled=compiled)):
+        space = explore(position, memory=memory, compiled=compiled, on_progress=clock.look)
+    kernels = (connect, longest_chain, narrow if game.two_player else settle_many)
+    with clock.running(*(on_numbers(each, compiled=compiled) for each in kernels)):
+        policy = iterate(space, precision=precision, compiled=compiled, on_progress=clock.look)
     error = policy.error(position)
+    time_up = policy.interrupted and clock.up
+    if time_up and not (game.two_player and error < (game.highest - game.lowest) / 2):
+        raise TimeIsUp(len(space))  # for two, bounds that have met somewhat say something
     exact = error <= precision and not policy.interrupted
     value = policy.value(position)
     line = _line_of_policy(position, policy)
+    said = _expectation(position, policy) if exact else f"known only to {error:.2g}"
     return Solution(
         game=game.spec,
         position=position.text,
@@ -166,10 +217,11 @@ def _by_iteration(
         move=line[0] if line else None,
         pv=line,
         exact=exact,
-        meaning=_expectation(position, policy) if exact else f"known only to {error:.2g}",
+        meaning=clock.verdict(f"so far {value + 0.0:+.6g}, {said}") if time_up else said,
         nodes=len(space),
-        time_s=time.perf_counter() - started,
-        interrupted=policy.interrupted,
+        time_s=clock.seconds,
+        interrupted=policy.interrupted and not time_up,
+        time_up=time_up,
         error=error,
         sweeps=policy.sweeps,
         states=policy,
