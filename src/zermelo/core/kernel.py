@@ -167,15 +167,21 @@ def make(w, ply, move):
 
 
 def kernel(
-    game: Game, function: Callable, extra: Mapping[Any, Any] | None = None, *, compiled: bool = True
+    game: Game,
+    function: Callable,
+    extra: Mapping[Any, Any] | None = None,
+    *,
+    compiled: bool = True,
+    parts: tuple[Fields, ...] = (),
 ) -> Callable[..., Any]:
     """`function` bound to the game's rules: native code, or the same source in plain Python.
 
     `extra` replaces further stand-ins, such as the seams of a search. The function takes a workspace, numbers and
-    arrays; one that calls itself says by annotations which numbers are whole, and what it returns.
+    arrays; one that calls itself says by annotations which numbers are whole, and what it returns. Native code is for
+    one kind of workspace: where there may be others for the same function, `parts` tells them apart.
     """
     known = game.__dict__.setdefault("_kernels", {})
-    key = (function, compiled, *(extra or {}).items())
+    key = (function, compiled, parts, *(extra or {}).items())
     if key not in known:
         replace = {**game.replace, **_giving(game), **(extra or {})}
         known[key] = Native(game, function, replace, extra) if compiled else _plain(game, function, replace)

@@ -59,7 +59,7 @@ class Native:
             assert code is not None
         try:
             return code(self.kinds, args)
-        except Problem:
+        except (Problem, Unfit):
             raise
         except Exception as error:
             raise RulesProblem(f"{self.game.spec}: the rules failed: {type(error).__name__}: {error}") from error
@@ -110,6 +110,10 @@ class Native:
         return f"<{self.function.__name__} of {self.game.spec}>"
 
 
+class Unfit(TypeError):
+    """Native code was called with arguments of other types than it was compiled for."""
+
+
 def kind_of(arg: Any) -> Kind:
     """The type of an argument."""
     if isinstance(arg, np.ndarray):
@@ -147,13 +151,17 @@ class Code:
         result: Any = self._returns()
         exception = ctypes.c_void_p()
         passed: list[Any] = [ctypes.addressof(result), ctypes.addressof(exception)]
-        for (kind, _, _), arg in zip(kinds, args, strict=True):
+        for (kind, dtype, dimensions), arg in zip(kinds, args, strict=True):
             if kind == "int":
                 passed.append(int(arg))
             elif kind == "float":
                 passed.append(float(arg))
+            elif arg.dtype is not dtype and arg.dtype != dtype:
+                raise Unfit(f"compiled for another {kind} than it is called with")
             elif kind == "struct":
                 passed.append(_address_of(arg))
+            elif arg.ndim != dimensions or not arg.flags.c_contiguous:
+                raise Unfit(f"compiled for contiguous arrays of {dimensions} dimensions")
             else:
                 passed += [None, None, arg.size, arg.itemsize, arg.ctypes.data, *arg.shape, *arg.strides]
         if self._run is None:
@@ -207,7 +215,8 @@ def _exception(info: ctypes.c_void_p) -> Exception:
         address = ctypes.cast(info, ctypes.POINTER(ctypes.c_void_p))[0]
         length = ctypes.cast(info, ctypes.POINTER(ctypes.c_int32))[2]
         kind, args, _ = pickle.loads(ctypes.string_at(address, length))  # type: ignore[arg-type]
-        return kind(*(args or ()))
+        told = (arg for arg in args or () if isinstance(arg, str | int | float | bool))  # the others are not known
+        return kind(*told)
     except Exception:
         return RuntimeError("an exception in compiled code")
 

@@ -117,7 +117,7 @@ class Search:
         replace = self.replaced.all
         if not self.compiled:
             return self._timed(kernel(self.game, function, replace, compiled=False))
-        native: Any = kernel(self.game, function, replace)
+        native: Any = kernel(self.game, function, replace, parts=self.method.fields)
 
         def run(*args: Any) -> Any:
             if self.ordering:
