@@ -33,14 +33,14 @@ def self_play(w, games, states, results):
         while not over(s):
             count = successors(w, 1)
             if mover(s) == CHANCE:
-                if s.opening == 0 and below(w, KEEP) == 0:
+                if s.opening == 0 and below(w.dice, KEEP) == 0:
                     states[n] = s
                     n += 1
                 play(s, w.moves[1][choose(w, 1, count)])
                 continue
             best, chosen = -9.0, 0
             for i in range(count):
-                if below(w, EXPLORE * count) == 0:
+                if below(w.dice, EXPLORE * count) == 0:
                     chosen = i
                     break
                 after = make(w, 1, w.moves[1][i])
@@ -83,7 +83,7 @@ def main() -> None:
     for each in range(rounds):
         data = game.data_from(weights=weights)
         w = at_root(game.start(), data=data)
-        w["random"] = 1 + each
+        w["dice"]["random"] = 1 + each
         states, results = np.zeros(games * 20, game.state), np.zeros(games * 20)
         n = play_games(w[0], games, states, results)
         features = np.zeros((n, len(weights)))

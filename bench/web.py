@@ -66,8 +66,8 @@ def page_figures(browser, address: str) -> None:
         print(f"the figures of a search change {page.evaluate(CHANGES):.1f} times a second")
 
 
-async def ask(client: httpx.AsyncClient, number: int) -> tuple[float, float, int]:
-    """One client's search: progress reports per second, the longest silence, nodes."""
+async def ask(client: httpx.AsyncClient, number: int) -> tuple[float, float, int, bool]:
+    """One client's search: progress reports per second, the longest silence, nodes, whether all of it was native."""
     question = {"client": f"client {number}", "game": "connect4", "player": f"alphabeta:time={SECONDS}", "lines": 0}
     times, last = [], {}
     async with client.stream("POST", "api/search", json=question) as answer:
@@ -77,13 +77,15 @@ async def ask(client: httpx.AsyncClient, number: int) -> tuple[float, float, int
             elif line.startswith("data: "):
                 last = json.loads(line[6:])
     gaps = [after - before for before, after in pairwise(times)]
-    return len(times) / SECONDS, max(gaps), last["analysis"]["nodes"]
+    return len(times) / SECONDS, max(gaps), last["analysis"]["nodes"], last["analysis"]["code"] == "native"
 
 
 async def crowd(address: str) -> None:
     async with httpx.AsyncClient(base_url=address, timeout=60) as client:
+        while not (await ask(client, 0))[-1]:
+            pass  # until the code is there, plain Python answers
         found = await asyncio.gather(*(ask(client, number) for number in range(CLIENTS)))
-    rates, silences, nodes = zip(*found, strict=True)
+    rates, silences, nodes, _ = zip(*found, strict=True)
     print(
         f"{CLIENTS} clients at once: {min(rates):.1f} to {max(rates):.1f} reports a second each, "
         f"no silence longer than {max(silences):.2f} s, {min(nodes):,} to {max(nodes):,} nodes"

@@ -313,10 +313,10 @@ def is_position(game: z.Game, cells: str) -> bool:
 def answer(position: z.Position, seed: int = 1) -> str:
     """The move of a random game."""
     w = at_root(position)
-    w["random"] = 0x9E3779B97F4A7C15 * seed % 2**64
+    w["dice"]["random"] = 0x9E3779B97F4A7C15 * seed % 2**64
     out = np.zeros(position.game.max_moves, np.int32)
     with asking(position.game, "playout"):
-        return position.move_name(int(position.game.ask("playout", position.state, out, w[0])))
+        return position.move_name(int(position.game.ask("playout", position.state, out, w[0].dice)))
 
 
 def usual(position: z.Position) -> str:

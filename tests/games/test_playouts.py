@@ -17,7 +17,7 @@ SMALL = "chinese-checkers:players=2,board=small"
 def draw(w, moves_drawn):
     """Fill `moves_drawn` with moves for the position in row 0. Modified in place."""
     for i in range(moves_drawn.shape[0]):
-        moves_drawn[i] = playout(w.stack[0], w.moves[0], w, given_at(w, 0))
+        moves_drawn[i] = playout(w.stack[0], w.moves[0], w.dice, given_at(w, 0))
 
 
 def play_to_the_end(w, path):
@@ -26,7 +26,7 @@ def play_to_the_end(w, path):
     s = w.stack[1]
     length = 0
     while not over(s):
-        path[length] = playout(s, w.moves[1], w, given_at(w, 1))
+        path[length] = playout(s, w.moves[1], w.dice, given_at(w, 1))
         play(s, path[length])
         length += 1
     return length
@@ -34,7 +34,7 @@ def play_to_the_end(w, path):
 
 def with_seed(position: Position, seed: int) -> np.void:
     w = at_root(position)
-    w["random"] = np.random.default_rng(seed).integers(1, 2**63)
+    w["dice"]["random"] = np.random.default_rng(seed).integers(1, 2**63)
     return w[0]
 
 

@@ -280,7 +280,7 @@ def test_a_monte_carlo_tree():
     """Enough simulations find the only move that does not lose."""
     position = z.load("tictactoe").position("X../.O./..X O")
     w = at_root(position)
-    w["random"] = 1
+    w["dice"]["random"] = 1
     size = 200_000
     arrays = [np.zeros(size, np.int64) for _ in range(3)] + [np.zeros(size), np.zeros(size, np.int64)]
     first, count, visits, wins, moves = arrays
