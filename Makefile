@@ -1,14 +1,20 @@
-# make run: the workbench in the browser.   make test: everything CI checks.   Both set up .venv first.
+# make run: the workbench in the browser.   make test: what everybody runs.   make test-all: what takes longer, too.
+# Each sets up what it needs in .venv first.
 PYTHON ?= python3
 BIN := .venv/bin
+PIP := $(BIN)/pip install --quiet --disable-pip-version-check
 
-.PHONY: run test lint format playthroughs bench clean
+.PHONY: run test test-all lint format playthroughs signatures bench clean
 
-run: .venv/done
+run: .venv/run
 	$(BIN)/zermelo serve
 
 test: lint
 	$(BIN)/pytest -n 2 --dist worksteal  # neighbours, which share compiled kernels, stay together
+
+test-all: .venv/done
+	$(BIN)/pytest -n 2 --dist worksteal -m long
+	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n 2 --dist worksteal -m bounds
 
 lint: .venv/done
 	$(BIN)/ruff format --check .
@@ -23,12 +29,19 @@ format: .venv/done
 playthroughs: .venv/done
 	$(BIN)/python tests/playthrough.py
 
+signatures: .venv/done
+	$(BIN)/python tests/signatures.py
+
 bench: .venv/done
 	$(BIN)/zermelo bench
 
-.venv/done: pyproject.toml
+.venv/run: pyproject.toml
 	$(PYTHON) -m venv .venv
-	$(BIN)/pip install --quiet --disable-pip-version-check --editable ".[dev]"
+	$(PIP) --editable .
+	touch $@
+
+.venv/done: .venv/run
+	$(PIP) --editable ".[dev]"
 	touch $@
 
 clean:
