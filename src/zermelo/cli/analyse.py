@@ -22,6 +22,8 @@ from zermelo.cli.common import (
     table,
 )
 
+CODE = {"native": "", "plain": ", in plain Python: native code was not there yet", "both": ", begun in plain Python"}
+
 
 def analyse(
     game: GameArgument,
@@ -39,7 +41,8 @@ def analyse(
 
     Without a method it is alphabeta, or what the game says (mcts in Go); in games for more than two bestreply, and with
     dice star2, if the game is one for them, else paranoid and expectimax. Without a limit it thinks for one second.
-    Ctrl-C shows the best so far.
+    Ctrl-C shows the best so far. A method of your own comes from a file: --method my.py:name. What is not compiled yet
+    answers in plain Python first, unless it is asked for a depth or so many nodes.
 
     Examples:
 
@@ -89,5 +92,5 @@ def analyse(
         counts = f"{found.simulations:,} simulations ({speed:,.0f}/s), {found.evaluations:,} evaluations"
     print(
         f"{found.method}: depth {found.depth}, {found.nodes:,} nodes ({found.nodes_per_s / 1e6:.2f} M/s), {counts}, "
-        f"{found.time_s:.2f} s" + ("  (interrupted)" if found.interrupted else "")
+        f"{found.time_s:.2f} s{CODE[found.code]}" + ("  (interrupted)" if found.interrupted else "")
     )

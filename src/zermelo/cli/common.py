@@ -124,11 +124,15 @@ def show(*things: Any) -> None:
 
 
 class Ticker:
-    """Progress on standard error: one line that rewrites itself, only where somebody is looking."""
+    """Progress on standard error: one line that rewrites itself, only where somebody is looking.
+
+    The first answer that plain Python gives before native code is there gets a line of its own, whoever looks.
+    """
 
     def __init__(self) -> None:
         self.active = sys.stderr.isatty()
         self.width = 0
+        self.answered = False
 
     def __enter__(self) -> "Ticker":
         return self
@@ -146,7 +150,11 @@ class Ticker:
             self.line(f"{progress:,} states")
             return
         rate = progress.nodes / max(progress.time_s, 1e-9)
-        best = f"{progress.move} {number(progress.value)}" if progress.value is not None else ""
-        self.line(
-            f"{progress.time_s:6.1f} s  depth {progress.depth}  {progress.nodes:,} nodes  {rate / 1e6:.2f} M/s  {best}"
-        )
+        best = f"{progress.move or ''} {number(progress.value)}".strip() if progress.value is not None else ""
+        if best and progress.code == "plain" and not self.answered:
+            self.answered = True
+            self.line("")
+            print(f"zermelo: {best} by plain Python; native code follows", file=sys.stderr, flush=True)
+        plain = "plain Python  " if progress.code == "plain" else ""
+        speed = f"{progress.nodes:,} nodes  {rate / 1e6:.2f} M/s"
+        self.line(f"{progress.time_s:6.1f} s  {plain}depth {progress.depth}  {speed}  {best}")
