@@ -273,7 +273,7 @@ class Stored:
     def read(cls, file: Path | None) -> "Stored | None":
         try:
             return cls.unpacked(file.read_bytes()) if file else None
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError):
             return None
         except Exception as error:
             cache.warn(f"a cached file was unreadable ({error}); compiling again")

@@ -36,6 +36,7 @@ class Order:
     def __init__(self, name: str, native: "Native") -> None:
         self.name, self.native = name, native
         self.waiting = 0  # how many wait for it
+        self.put_off = False  # whether it has to wait itself, for the sake of somebody else
         self.done = threading.Event()
         self.made: Stored | None = None
         self.failure: Exception | None = None
@@ -74,8 +75,11 @@ class Workshop:
                 self._clerk = threading.Thread(target=self._serve, name="workshop", daemon=True)
                 self._clerk.start()
             current = self._current
-            if waits and current and current is not order and not current.waiting and self._helper:
-                self._helper.kill()  # nobody waits for what it is at; see `_by_helper`
+            if waits and current and current is not order and not current.waiting:
+                current.put_off = True
+                if self._helper:
+                    self._helper.kill()  # nobody waits for what it is at; see `_by_helper`
+                    self._helper = None
             self._lock.notify()
             return order
 
@@ -106,6 +110,7 @@ class Workshop:
                 if not self._orders:
                     continue
                 order = self._current = max(self._orders.values(), key=lambda each: each.waiting)
+                order.put_off = False
             made, failure = None, None
             try:
                 made = self._by_helper(order)
@@ -124,7 +129,7 @@ class Workshop:
         request = _packed(order)
         if request is None:
             return _here(order.native)
-        helper = self._running_helper()
+        helper = self._running_helper(order)
         assert helper.stdin
         assert helper.stdout
         try:
@@ -132,18 +137,25 @@ class Workshop:
             kind, *answer = _receive(helper.stdout)
         except (OSError, EOFError):
             with self._lock:
-                self._helper = None
-                if not order.waiting:  # it was ended for the sake of somebody else
+                self._helper = None if self._helper is helper else self._helper
+                if order.put_off:
                     raise _PutOff from None
+                if not order.waiting:  # to try again would be for ever
+                    raise Problem("the process that compiles has died") from None
             return _here(order.native)  # it died: here one sees why
         if kind == "made":
-            return Stored.unpacked(answer[0])
+            made, file = Stored.unpacked(answer[0]), cache.file(order.name)
+            if file and not file.exists():
+                made.save(file)  # says why it cannot, which nobody hears of the helper
+            return made
         if kind == "failed":
             raise RulesProblem(answer[0])
         return _here(order.native)
 
-    def _running_helper(self) -> subprocess.Popen:
+    def _running_helper(self, order: Order) -> subprocess.Popen:
         with self._lock:
+            if order.put_off:
+                raise _PutOff
             if self._helper is None or self._helper.poll() is not None:
                 self._helper = subprocess.Popen(
                     [sys.executable, "-m", "zermelo.core.workshop"],
