@@ -90,6 +90,7 @@ def check_game(
                 break
             most = max(most, len(position.moves))
             after = position.play(name)
+            _check_summary(position, position.moves[name], after)
             if position.play(position.moves[name]) != after:
                 raise RulesProblem(f"{game.spec}: play() gives two results for the same move {name}{_at(position)}")
             if after == position:
@@ -260,6 +261,22 @@ def _check_symmetries(position: Position, expect: Any) -> None:
             twin.over == position.over and len(twin.moves) == len(position.moves), f"image {image} plays differently"
         )
         expect(twin.payoff == position.payoff, f"image {image} pays differently")
+
+
+def _check_summary(position: Position, move: int, after: Position) -> None:
+    """What `update` makes of a summary is what `summarise` says of the position after the move."""
+    game = position.game
+    if game.declared.summary is None or not game.has("update"):
+        return
+    kept, anew = game.given(None, position.state), game.given(None, after.state)
+    with asking(game, "update"):
+        game.rule("update")(position.state, move, kept)
+    for name in game.declared.summary.names or ():
+        if not np.allclose(kept.summary[name], anew.summary[name], rtol=1e-4, atol=1e-4):
+            shown = position.move_name(move)
+            raise RulesProblem(
+                f"{game.spec}: update() is not what summarise() says of {name} after {shown}{_at(position)}"
+            )
 
 
 def _dice(position: Position) -> np.ndarray:
