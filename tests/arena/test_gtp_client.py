@@ -206,7 +206,7 @@ class TestProblems:
         def interrupted(*_):
             raise KeyboardInterrupt
 
-        monkeypatch.setattr(gtp.Program, "ask", interrupted)
+        monkeypatch.setattr(gtp.GtpProgram, "ask", interrupted)
         with pytest.raises(KeyboardInterrupt):
             parrot[0]("b2").choose(z.load("hex:size=3").start())
         assert not next(iter(gtp._running.values())).end.still_active()

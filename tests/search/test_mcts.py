@@ -305,12 +305,12 @@ def test_wrong_options_are_refused(options, problem):
 def test_final_moves():
     """Most visits, highest mean, highest lower bound."""
     from zermelo.search.driver import Search
-    from zermelo.search.montecarlo.tally import Tally, tell
+    from zermelo.search.montecarlo.trial import Trial, tell
 
     tallies = [(1, 100, 0.6), (2, 10, 0.7), (3, 60, 0.69)]
     for final, wanted in (("visits", 1), ("value", 2), ("secure", 3)):
         search = Search(z.load("tictactoe").start(), z.methods["mcts"], Limit())
-        told = [Tally(move, visits, mean, np.array([2 * mean - 1, 1 - 2 * mean])) for move, visits, mean in tallies]
+        told = [Trial(move, visits, mean, np.array([2 * mean - 1, 1 - 2 * mean])) for move, visits, mean in tallies]
         tell(search, told, final=final, depth=1)
         assert search.lines[0][0] == wanted
 

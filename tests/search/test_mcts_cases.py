@@ -9,7 +9,7 @@ from zermelo.core.game import Game, Rules
 from zermelo.core.history import History
 from zermelo.search import Limit, SearchTree
 from zermelo.search.driver import Search
-from zermelo.search.montecarlo.tally import Tally, added, tell
+from zermelo.search.montecarlo.trial import Trial, added, tell
 
 
 def searched(position, simulations: int, method: str = "mcts", **options) -> z.Analysis:
@@ -226,7 +226,7 @@ def tallied(*rows: tuple[int, int, float, bool]) -> list[tuple[int, float]]:
     tell(
         search,
         [
-            Tally(move, visits, (value + 1) / 2, np.array([value, -value]), proven)
+            Trial(move, visits, (value + 1) / 2, np.array([value, -value]), proven)
             for move, visits, value, proven in rows
         ],
         final="visits",
@@ -244,7 +244,7 @@ def test_the_move_in_the_end_where_something_is_proven():
 
 def test_what_one_of_several_trees_has_proven_is_proven():
     loss, hope = np.array([-1.0, 1.0]), np.array([0.2, -0.2])
-    both = added([Tally(1, 10, 0.0, loss, proven=True), Tally(1, 90, 0.6, hope)])
+    both = added([Trial(1, 10, 0.0, loss, proven=True), Trial(1, 90, 0.6, hope)])
     assert both.proven
     assert both.payoffs.tolist() == [-1, 1]
 

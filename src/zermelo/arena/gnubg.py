@@ -50,7 +50,7 @@ class GnuBackgammon:
             raise Problem(f"GNU Backgammon answers {answer!r} in {position.text}, which is no play there") from None
 
 
-class Program:
+class GnuBackgammonProgram:
     """GNU Backgammon at work. It ends when nobody can ask it any more, however that came about."""
 
     def __init__(self) -> None:
@@ -96,14 +96,16 @@ class Program:
         raise Problem(f"GNU Backgammon has ended: {last}")
 
 
-_running: dict[int, Program] = {}  # for each process that asks: one that was forked must not use its parent's
+_running: dict[
+    int, GnuBackgammonProgram
+] = {}  # for each process that asks: one that was forked must not use its parent's
 
 
-def program() -> Program:
+def program() -> GnuBackgammonProgram:
     """The GNU Backgammon of this process, which all players share; it is started when it is needed."""
     one = _running.get(os.getpid())
     if one is None or not one.end.still_active():
-        one = _running[os.getpid()] = Program()
+        one = _running[os.getpid()] = GnuBackgammonProgram()
     return one
 
 

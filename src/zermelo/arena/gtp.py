@@ -39,7 +39,7 @@ class GtpPlayer:
         return program(self.command).choose([*past, position])
 
 
-class Program:
+class GtpProgram:
     """A program at work. It ends when nobody can ask it any more, however that came about."""
 
     def __init__(self, command: str) -> None:
@@ -146,14 +146,14 @@ class Program:
         return line.strip()
 
 
-_running: dict[tuple[int, str], Program] = {}  # one that was forked must not use its parent's
+_running: dict[tuple[int, str], GtpProgram] = {}  # one that was forked must not use its parent's
 
 
-def program(command: str) -> Program:
+def program(command: str) -> GtpProgram:
     """The program behind a command line; all players of this process share it, and it is started when it is needed."""
     one = _running.get((os.getpid(), command))
     if one is None or not one.end.still_active():
-        one = _running[os.getpid(), command] = Program(command)
+        one = _running[os.getpid(), command] = GtpProgram(command)
     return one
 
 

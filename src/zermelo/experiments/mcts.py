@@ -27,7 +27,7 @@ def judged(game: Game) -> bool:
     return game.judges
 
 
-class Trial(NamedTuple):
+class Contender(NamedTuple):
     """An option that is put to the test: settings of `mcts`, where everything else is off."""
 
     settings: str
@@ -40,35 +40,35 @@ class Trial(NamedTuple):
 MIXED = ("breakthrough:size=6", "connect4", "hex:size=7")
 PLACING = ("hex:size=7", "hex:size=9", "go:size=7")  # a move names a place
 TRIALS = {
-    "tree": Trial("", ("breakthrough:size=6", "connect4", "hex:size=7", "go:size=7"), FLAT),
-    "solver": Trial("solver=true", ("breakthrough:size=6", "connect4")),
-    "bounds": Trial(
+    "tree": Contender("", ("breakthrough:size=6", "connect4", "hex:size=7", "go:size=7"), FLAT),
+    "solver": Contender("solver=true", ("breakthrough:size=6", "connect4")),
+    "bounds": Contender(
         "solver=true,bounds=true",
         ("breakthrough:size=6", "connect4"),
         "solver=true,bounds=false",
         suits=lambda game: game.has("bounds") and game.two_player,
     ),
-    "rave": Trial("amaf=rave", PLACING),
-    "grave": Trial("amaf=grave", PLACING),
-    "minimax": Trial("minimax=0.4", ("breakthrough", "kalah"), suits=judged),
-    "bias": Trial("bias=1", ("breakthrough", "othello"), suits=judged),
-    "cutoff": Trial("cutoff=4", ("breakthrough", "othello"), suits=judged),
-    "fpu": Trial("fpu=0.5", MIXED),
-    "transpositions": Trial(
+    "rave": Contender("amaf=rave", PLACING),
+    "grave": Contender("amaf=grave", PLACING),
+    "minimax": Contender("minimax=0.4", ("breakthrough", "kalah"), suits=judged),
+    "bias": Contender("bias=1", ("breakthrough", "othello"), suits=judged),
+    "cutoff": Contender("cutoff=4", ("breakthrough", "othello"), suits=judged),
+    "fpu": Contender("fpu=0.5", MIXED),
+    "transpositions": Contender(
         "transpositions=true", ("connect4", "othello"), suits=lambda game: game.rules.repetition != "forbidden"
     ),
-    "policy": Trial(
+    "policy": Contender(
         "policy=game",
         ("go:size=7", "chinese-checkers:players=2,board=small"),
         "policy=random",
         suits=lambda game: game.has("playout"),
     ),
-    "margin": Trial("margin=0.1", ("othello", "kalah"), "margin=0", suits=lambda game: bool(game.rules.unit)),
-    "reuse": Trial("reuse=true", MIXED, "reuse=false"),
-    "value": Trial("final=value", MIXED),
-    "secure": Trial("final=secure", MIXED),
-    "threads": Trial("threads=2", MIXED, limits=("time",)),
-    "root": Trial("threads=2,parallel=root", MIXED, "threads=2", limits=("time",)),
+    "margin": Contender("margin=0.1", ("othello", "kalah"), "margin=0", suits=lambda game: bool(game.rules.unit)),
+    "reuse": Contender("reuse=true", MIXED, "reuse=false"),
+    "value": Contender("final=value", MIXED),
+    "secure": Contender("final=secure", MIXED),
+    "threads": Contender("threads=2", MIXED, limits=("time",)),
+    "root": Contender("threads=2,parallel=root", MIXED, "threads=2", limits=("time",)),
 }
 
 
@@ -149,10 +149,10 @@ def pairings(specs: Iterable[str], options: Iterable[str], limits: Mapping[str, 
     return made
 
 
-def trial_of(option: str) -> Trial:
+def trial_of(option: str) -> Contender:
     """By name, or of settings that somebody wants to try."""
     if "=" in option:
-        return Trial(option, MIXED)
+        return Contender(option, MIXED)
     if option not in TRIALS:
         raise unknown("option", option, TRIALS, where=" of mcts")
     return TRIALS[option]

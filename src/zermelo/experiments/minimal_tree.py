@@ -74,11 +74,11 @@ def minimal_tree(*, seed: int, tell: Tell, game: tuple[str, ...], positions: int
 Distances = dict[Any, Any]
 """(search, "last" or "all" iterations) -> leaves for each leaf of the minimal tree; "agree": whether the values do."""
 
-Series = Iterator[tuple[str, int, dict[str, Any], Iterable[Distances]]]
+Families = Iterator[tuple[str, int, dict[str, Any], Iterable[Distances]]]
 """What is searched, how deep, what is known about it, and the searches themselves, still to be done."""
 
 
-def random_trees(trees: int, less: int, seed: int) -> Series:
+def random_trees(trees: int, less: int, seed: int) -> Families:
     """Uniform trees, where the size of the minimal tree is known; so many plies less deep than usual."""
     for noise in (0, BLURRED):
         for b, depths in DEPTHS.items():
@@ -94,7 +94,7 @@ def random_trees(trees: int, less: int, seed: int) -> Series:
                 )
 
 
-def games(specs: Iterable[str], positions: int, less: int, seed: int) -> Series:
+def games(specs: Iterable[str], positions: int, less: int, seed: int) -> Families:
     """Positions of games, where the size of the minimal tree is estimated."""
     for spec in specs:
         chosen, usual = suite(spec, count=positions, seed=seed)

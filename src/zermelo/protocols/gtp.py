@@ -21,8 +21,8 @@ from zermelo.protocols.clock import Clock
 from zermelo.protocols.handicap import handicap
 from zermelo.protocols.language import Refusal, Speaker, read_colour, read_number, read_seconds, read_whole
 from zermelo.protocols.sgf import KINDS, read_sgf
+from zermelo.protocols.sitting import Sitting, varied
 from zermelo.protocols.stream import Wanted, info
-from zermelo.protocols.table import Table, varied
 from zermelo.protocols.thinker import Thinker
 from zermelo.search import Limit, Line, Progress
 
@@ -69,7 +69,7 @@ class Engine(Speaker):
         if resign is None:
             resign = 0.05 if game.name == "go" else 0.0
         self.thinker = Thinker(game, method, limit, seed, resign)
-        self.table = Table(game)
+        self.table = Sitting(game)
         super().__init__(lines, say)
 
     @property
@@ -115,7 +115,7 @@ class Engine(Speaker):
 
     # The board and the rules
 
-    def begin(self, table: Table, *, anew: bool = True) -> None:
+    def begin(self, table: Sitting, *, anew: bool = True) -> None:
         """Sit down at a table, for another game or under other rules."""
         self.table = table
         self.thinker.begin(anew=anew)
@@ -130,12 +130,12 @@ class Engine(Speaker):
             game = self.game
         if side(game) != wanted or (rows and read_whole(rows) != wanted):
             raise Refusal("unacceptable size")
-        self.begin(Table(game))
+        self.begin(Sitting(game))
         return ""
 
     @command("clear_board")
     def _clear_board(self) -> str:
-        self.begin(Table(self.game))
+        self.begin(Sitting(self.game))
         return ""
 
     @command("komi")
@@ -161,7 +161,7 @@ class Engine(Speaker):
     def _handicap(self, vertices: list[str]) -> str:
         if self.table.moves:
             raise Refusal("board not empty")
-        table = Table(self.game)
+        table = Sitting(self.game)
         try:
             for vertex in vertices:
                 table.play(0, vertex)
@@ -177,7 +177,7 @@ class Engine(Speaker):
         try:
             read = read_sgf(file, self.game)
             game = varied(self.game, size=read.size)
-            table = Table(game if read.komi is None else _with_komi(game, read.komi))
+            table = Sitting(game if read.komi is None else _with_komi(game, read.komi))
             for colour, vertex in [*read.setup, *read.moves[:before]]:
                 table.play(colour, meant(vertex))
         except Problem as problem:

@@ -96,7 +96,7 @@ class Search:
         self.ways: dict[tuple[int, ...], tuple[tuple[str, ...], Position] | None] = {}  # variations by their names
         self.filled: Callable[[], float | None] = lambda: None  # the part of the table or tree in use
         self.simulations = 0
-        self.tallies: dict[int, tuple[int, float]] = {}  # by move of the root: simulations of it, and the share won
+        self.trials: dict[int, tuple[int, float]] = {}  # by move of the root: simulations of it, and the share won
         # by move of the root and its value: what each player gets, if that is known; of what was found, and of all
         self.vectors: dict[tuple[int, float], tuple[float, ...]] = {}
         self.looked_at: dict[tuple[int, float], tuple[float, ...]] = {}

@@ -131,7 +131,7 @@ def _line(search: "Search", move: int, value: float, pv: list[int], *, extended:
     names, end = ((name,), position) if brief and (each or search.game.two_player) else _told(search, pv)
     mine = _in_units(search, value)
     plies = plies_to_end(value) if w.step else None
-    visits, wins = search.tallies.get(move, (None, None))
+    visits, wins = search.trials.get(move, (None, None))
     return Line(name, mine, names, plies, each or _per_player(search, mine, end), visits, wins)
 
 

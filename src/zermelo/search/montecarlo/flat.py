@@ -20,7 +20,7 @@ from zermelo.search.driver import Search
 from zermelo.search.method import NOTHING_DRAWN, method
 from zermelo.search.montecarlo.mcts import ABOUT, PLAYOUTS, equip_playouts
 from zermelo.search.montecarlo.simulation import NO_END, share_out, simulate, simulating
-from zermelo.search.montecarlo.tally import Tally, tell
+from zermelo.search.montecarlo.trial import Trial, tell
 
 BATCH = 10  # games after one move before the next one's turn comes
 
@@ -57,12 +57,12 @@ def run(search: Search, **given: Any) -> None:
             sums[move] = w.sums.copy()
             played[move] += made
             search.simulations += made
-        tallies = [
-            Tally(move, games, sums[move][1, position.mover] / games, ends.get(move, sums[move][0] / games))
+        trials = [
+            Trial(move, games, sums[move][1, position.mover] / games, ends.get(move, sums[move][0] / games))
             for move, games in played.items()
             if games
         ]
-        tell(search, tallies, final="value", depth=1)
+        tell(search, trials, final="value", depth=1)
 
 
 def repetitions(search: Search, after: Mapping[int, Position]) -> dict[int, np.ndarray]:

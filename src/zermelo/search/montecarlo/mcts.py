@@ -27,7 +27,7 @@ from zermelo.search.montecarlo import amaf, hints
 from zermelo.search.montecarlo.nodes import BANNED, CLOSED, NO_NODE, NODE, PROVEN, node_of, planting
 from zermelo.search.montecarlo.searchtree import MOST, SearchTree, reserved
 from zermelo.search.montecarlo.simulation import NO_END, set_up, simulating
-from zermelo.search.montecarlo.tally import FINAL, Tally, added, tell
+from zermelo.search.montecarlo.trial import FINAL, Trial, added, tell
 from zermelo.search.montecarlo.uct import AT_ONCE, SHARED, descending, think
 from zermelo.search.report import FOLLOWED
 from zermelo.search.workspace import LINE
@@ -243,14 +243,14 @@ def _report(search: Search, trees: list[SearchTree], settings: SimpleNamespace, 
         value = search.vector_found(NO_MOVE, expected.tolist())
         search.found([(NO_MOVE, value, [])], depth=depth, exact=bool(solved))
         return
-    by_move: dict[int, list[Tally]] = {}
+    by_move: dict[int, list[Trial]] = {}
     for tree in trees:
-        for tally in _tallies(search.game, tree, settings.solver, max(FOLLOWED, lines)):
-            by_move.setdefault(tally.move, []).append(tally)
+        for trial in _trials(search.game, tree, settings.solver, max(FOLLOWED, lines)):
+            by_move.setdefault(trial.move, []).append(trial)
     tell(search, map(added, by_move.values()), final=settings.final, depth=depth, exact=bool(solved))
 
 
-def _tallies(game: Game, tree: SearchTree, solver: bool, followed: int) -> Iterator[Tally]:
+def _trials(game: Game, tree: SearchTree, solver: bool, followed: int) -> Iterator[Trial]:
     """What a tree says about the moves of the root that were tried; with variations for those most visited."""
     root, edges = tree.nodes[tree.top], tree.edges_of(tree.top)
     edges = edges[(edges["visits"] > 0) & (edges["state"] != BANNED)]
@@ -266,7 +266,7 @@ def _tallies(game: Game, tree: SearchTree, solver: bool, followed: int) -> Itera
     columns = (edges["move"], edges["visits"], means, proven, edges["state"] == CLOSED, edges["child"])
     for place, (move, visits, mean, sure, closed, child) in enumerate(zip(*(c.tolist() for c in columns), strict=True)):
         line = variation(tree, child) if place < followed else ()
-        yield Tally(move, visits, mean, expected[place], sure, closed, line)
+        yield Trial(move, visits, mean, expected[place], sure, closed, line)
 
 
 def variation(tree: SearchTree, node: int) -> tuple[int, ...]:

@@ -7,7 +7,7 @@ from zermelo.core.options import spelled
 from zermelo.errors import Problem
 
 
-class Table:
+class Sitting:
     """A game under way in which each move comes with its colour.
 
     Who moves out of turn does so by the rule `take_turn` if the game has it; else the other side passes, if it may.
@@ -55,9 +55,9 @@ class Table:
         while len(self.history.played) > length:
             self.history.undo()
 
-    def under(self, game: Game) -> "Table":
+    def under(self, game: Game) -> "Sitting":
         """The same moves under other rules."""
-        other = Table(game)
+        other = Sitting(game)
         for colour, move in self.moves:
             other.play(colour, move)
         return other
