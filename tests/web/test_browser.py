@@ -1,5 +1,6 @@
 """The page in a real browser: whole games by clicking, take-back, searches, texts, and nothing lost on reload."""
 
+import json
 import re
 import time
 from pathlib import Path
@@ -355,6 +356,36 @@ def test_moves_while_one_analyses(page, server):
     page.keyboard.press("Home")
     page.wait_for_function("() => !document.querySelector('.move.here')")
     page.keyboard.press("a")
+
+
+def test_the_page_says_that_plain_python_answers(page, server):
+    """As a search tells it whose code is being compiled; one that is stopped before it has begun moves nothing."""
+    found = {"value": 0, "values": [0, 0], "meaning": "even", "exact": False, "depth": 1, "nodes": 9, "simulations": 0}
+    found |= {"time_s": 0.5, "hits": 0, "cuts": 0, "lines": [], "method": "alphabeta", "code": "plain"}
+    answers = [
+        [("result", {"move": None, "analysis": None})],
+        [("progress", {**found, "value": None, "values": []})],
+        [("progress", found), ("result", {"move": "b2", "analysis": found})],
+    ]
+
+    def answer(route):
+        told = answers.pop(0)
+        body = "".join(f"event: {name}\ndata: {json.dumps(data)}\n\n" for name, data in told)
+        route.fulfill(body=body, content_type="text/event-stream")
+
+    page.route("**/api/search", answer)
+    with page.expect_request("**/api/prepare") as asked:
+        sit(page, server, "game=tictactoe&seats=you|level:3")
+    assert asked.value.post_data_json == {"game": "tictactoe", "players": ["level:3", "alphabeta:time=15"]}
+    click_cell(page, "a1")
+    page.locator("#go").click()  # nobody has moved
+    page.locator("#code", has_text="Plain Python answers until native code is there").wait_for()
+    page.locator("#go").click()
+    page.locator(".move.here", has_text="b2").wait_for()
+    assert "came from plain Python" in page.locator("#code").inner_text()
+    page.locator("#back").click()
+    page.locator(".move.here", has_text="a1").wait_for()
+    assert not page.locator("#code").is_visible()
 
 
 def test_analysing_does_not_disturb_an_engine(page, server):

@@ -14,8 +14,8 @@ from zermelo import load
 from zermelo.core.history import History
 from zermelo.errors import Problem
 from zermelo.web.app import LARGEST_REQUEST, application
-from zermelo.web.searches import MoveQuestion, thinker_of
 from zermelo.web.settings import Settings
+from zermelo.web.thinkers import thinker_of
 
 LOCAL = "http://127.0.0.1"
 
@@ -82,6 +82,11 @@ def test_moves_lead_to_positions(web):
         ("read", {"game": "tictactoe", "text": "a1 b1 z9"}, "move 3: unknown move 'z9'"),
         ("search", {"client": "x", "game": "tictactoe", "player": "gtp:touch /tmp/x"}, "unknown player 'gtp'"),
         ("search", {"client": "x", "game": "tictactoe", "player": "human"}, "unknown player"),
+        ("search", {"client": "x", "game": "tictactoe", "player": "mine.py:Ann"}, "unknown player"),
+        ("search", {"client": "x", "game": "tictactoe", "player": "alphabeta:evaluate=mine.py"}, "unknown option"),
+        ("search", {"client": "x", "game": "connect4", "player": "alphabeta:weights=mine.npy"}, "unknown option"),
+        ("search", {"client": "x", "game": "connect4", "player": "alphabeta:data=mine.npz"}, "unknown option"),
+        ("search", {"client": "x", "game": "connect4", "player": "level:3,evaluate=mine.py"}, "unknown option"),
         ("search", {"client": "x", "game": "tictactoe", "player": "gnubg"}, "unknown player"),
         (
             "search",
@@ -191,12 +196,10 @@ def test_the_server_limits_time(tmp_path, player):
 
 
 def test_the_server_limits_memory(app, tmp_path):
-    start = load("connect4").start()
-    small = Settings(data=tmp_path, megabytes=8)
+    game, small = load("connect4"), Settings(data=tmp_path, megabytes=8)
 
     def thinker(player):
-        question = MoveQuestion(client="test", game="connect4", start="", player=player, lines=1)
-        return thinker_of(question, History(start), small)
+        return thinker_of(player, game, small)
 
     assert thinker("mcts:time=1").options["memory"].megabytes == 8
     assert thinker("alphabeta").options["table"].entries.nbytes <= 8e6

@@ -1,6 +1,7 @@
 """zermelo serve: the workbench in the browser."""
 
 import errno
+import logging
 import os
 import socket
 import sys
@@ -37,6 +38,9 @@ def serve(
     seconds: Annotated[float, typer.Option("--seconds", min=0.1, help="The longest search.")] = 600.0,
     megabytes: Annotated[float, typer.Option("--megabytes", min=1, help="The largest table or tree.")] = 256.0,
     searches: Annotated[int, typer.Option("--searches", min=1, help="Searches at a time; others wait.")] = 32,
+    warm: Annotated[
+        bool, typer.Option("--warm/--no-warm", help="Compile games before their first search, in idle time.")
+    ] = True,
     json: JsonOption = False,
 ) -> None:
     """Play any game in the browser, watch the search think, open its tree.
@@ -64,7 +68,9 @@ def serve(
         seconds=seconds,
         megabytes=megabytes,
         searches=searches,
+        warm=warm,
     )
+    logging.getLogger("zermelo").setLevel(logging.WARNING)  # the page says what is being compiled
     app = application(settings)
     listener = _listener(host, port)
     address = f"http://{_in_address(LOOPBACK[0] if host in EVERYWHERE else host)}:{listener.getsockname()[1]}/"
@@ -79,7 +85,7 @@ def serve(
         webbrowser.open(address)
     with suppress(KeyboardInterrupt):
         uvicorn.Server(uvicorn.Config(app, log_level="critical", timeout_graceful_shutdown=0)).run([listener])
-    os._exit(0)  # all is saved, and a search that still compiles cannot be asked to end
+    os._exit(0)  # all is saved, and nobody wants what is still being searched
 
 
 def _data_folder() -> Path:

@@ -6,7 +6,7 @@ from typing import Any
 
 from zermelo.core.options import convert
 from zermelo.errors import Problem, unknown
-from zermelo.search.method import description, methods
+from zermelo.search.method import description, find, methods
 
 IN_MEGABYTES = ("table", "memory")
 
@@ -31,7 +31,7 @@ def within(name: str, given: Mapping[str, Any], megabytes: float) -> dict[str, f
     A `Problem` if they ask for more, or for more threads than there are processors.
     """
     allowed = {**dict.fromkeys(IN_MEGABYTES, megabytes), "threads": os.cpu_count() or 1}
-    known = methods[name].options
+    known = find(name).options
     for key in allowed.keys() & given.keys() & known.keys():
         if convert(f"{name}:{key}", str(given[key]), 0.0) > allowed[key]:
             raise Problem(f"{key}={given[key]} is more than this server allows ({allowed[key]:g})")

@@ -19,9 +19,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from zermelo import __version__
 from zermelo.core.worker import be_polite
 from zermelo.errors import Problem
-from zermelo.web import games, news, saved, searches, trees
+from zermelo.web import games, news, preparing, saved, searches, trees
 from zermelo.web.desk import Desk
 from zermelo.web.own import OwnGames
+from zermelo.web.preparing import Preparer
 from zermelo.web.settings import Settings
 from zermelo.web.sofar import Histories
 from zermelo.web.store import Store
@@ -43,9 +44,14 @@ def application(settings: Settings) -> FastAPI:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         app.state.own.watch()
+        preparer: Preparer | None = app.state.preparer
+        if preparer:
+            preparer.start()
         try:
             yield
         finally:
+            if preparer:
+                preparer.close()
             app.state.own.close()
             app.state.desk.close()
             app.state.store.close()
@@ -64,7 +70,8 @@ def application(settings: Settings) -> FastAPI:
     app.state.histories = Histories()
     app.state.desk = Desk(searches=settings.searches)
     app.state.store = Store(settings.data)
-    for part in (games, searches, saved, news, trees):
+    app.state.preparer = Preparer(lambda: app.state.desk.busy) if settings.warm else None
+    for part in (games, searches, preparing, saved, news, trees):
         app.include_router(part.router, prefix="/api")
     app.mount("/", StaticFiles(directory=STATIC, html=True), name="page")
     app.add_middleware(GZipMiddleware, minimum_size=2000)

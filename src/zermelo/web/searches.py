@@ -2,6 +2,7 @@
 
 import json
 import logging
+import time
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing
 from math import inf
@@ -12,22 +13,23 @@ from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, Field
 
-from zermelo.arena.levels import LevelPlayer, describe
-from zermelo.arena.players import Player, SearchPlayer, player
+from zermelo.arena.levels import LevelPlayer
+from zermelo.arena.players import Player, SearchPlayer
+from zermelo.core.game import Game
 from zermelo.core.history import History
-from zermelo.core.options import with_setting
-from zermelo.errors import Problem, unknown
+from zermelo.core.workshop import workshop
+from zermelo.errors import Problem
 from zermelo.plain import plain
-from zermelo.search import Limit, Progress, methods, usual_method
-from zermelo.search.method import description
-from zermelo.web.allowance import within
+from zermelo.search import Progress, usual_method
+from zermelo.search.warm import warm
 from zermelo.web.desk import Desk, TellClient, Told
 from zermelo.web.settings import Settings
 from zermelo.web.sofar import GameSoFar
+from zermelo.web.thinkers import begins_at_once, method_behind, thinker_of
 
 router = APIRouter(tags=["search"])
 REPORT_EVERY = 0.09  # seconds between two reports, at least
-UNSEARCHING = ("level", "random", "greedy")  # who may be asked beside the methods
+GLANCE_EVERY = 0.05  # seconds between two looks at whether code has come
 
 
 class MoveQuestion(GameSoFar):
@@ -47,21 +49,27 @@ class Stop(BaseModel):
 async def search(question: MoveQuestion, request: Request) -> StreamingResponse:
     """Search a position. The answer is a stream of server-sent events.
 
-    `queued` (for a place among the searches), `preparing` (the compiler is at work), `progress` (several times a
-    second), and at last `result` or `problem`. Closing the connection ends the search.
+    `queued` (for a place among the searches), `preparing` (it waits for native code), `progress` (several times a
+    second), and at last `result` or `problem`. A search whose native code is still being compiled begins in plain
+    Python: `code` is then `plain`, and `both` once native code has taken over. Only one with a seed, or with several
+    threads, waits. Closing the connection ends the search.
     """
     state = request.app.state
     settings: Settings = state.settings
 
-    def prepare() -> tuple[Player, History]:
+    def prepare() -> tuple[Player, str, History]:
         history = state.histories.of(state.own.load(question.game), question)
         if history.over:
             raise Problem(f"the game is over ({history.reason}): there is nothing to search")
-        return thinker_of(question, history, settings), history
+        spec, game = question.player or usual_method(history.game), history.game
+        thinker = thinker_of(spec, game, settings, seed=question.seed, advises=question.lines != 1)
+        return thinker, "" if begins_at_once(thinker) else method_behind(spec, game, settings), history
 
-    thinker, history = await run_in_threadpool(prepare)  # a long game takes a while, which must not hold up others
+    thinker, first, history = await run_in_threadpool(prepare)  # a long game takes a while: it must not hold up others
 
     def job(tell: TellClient) -> dict[str, Any]:
+        if first and not code_of(history.game, first, tell):
+            return {"move": None, "analysis": None}
         return think(thinker, history, question.lines, settings.seconds, tell)
 
     return StreamingResponse(_events(state.desk.search(question.client, job)), media_type="text/event-stream")
@@ -74,26 +82,19 @@ async def stop(asked: Stop, request: Request) -> dict[str, bool]:
     return {"stopped": desk.stop(asked.client)}
 
 
-def thinker_of(question: MoveQuestion, history: History, settings: Settings) -> Player:
-    """Who is asked, within what the server allows. Programs that would have to be started are not among them."""
-    spec = question.player or usual_method(history.game)
-    name = spec.partition(":")[0]
-    if name not in (*methods, *UNSEARCHING):
-        raise unknown("player", name, [*UNSEARCHING, *methods])
-    if name not in methods:
-        thinker = player(spec, seed=question.seed)
-        if isinstance(thinker, LevelPlayer):
-            behind, _, given = description(describe(thinker.level, history.game)["method"])
-            thinker.options = within(behind, given, settings.megabytes)
-        return thinker
-    methods[name].must_suit(history.game)
-    _, limits, given = description(spec)
-    for key, most in within(name, given, settings.megabytes).items():
-        spec = with_setting(spec, key, most)
-    thinker = player(spec, seed=question.seed)
-    assert isinstance(thinker, SearchPlayer)
-    thinker.limit = thinker.limit if limits else Limit()
-    return thinker
+def code_of(game: Game, method: str, tell: TellClient) -> bool:
+    """Wait until the code of a method is there; False if nobody wants it any more."""
+    order = warm(game, method)
+    if order is None:
+        return True
+    order = workshop.order(order.name, order.native)  # now somebody waits for it
+    try:
+        while not order.done.wait(GLANCE_EVERY):
+            if not tell(None):
+                return False
+        return True
+    finally:
+        workshop.release(order)
 
 
 def think(thinker: Player, history: History, lines: int, seconds: float, tell: TellClient) -> dict[str, Any]:
@@ -102,9 +103,9 @@ def think(thinker: Player, history: History, lines: int, seconds: float, tell: T
 
     def watch(progress: Progress) -> bool:
         nonlocal last
-        told = None
-        if progress.time_s - last > REPORT_EVERY:
-            last, told = progress.time_s, ("progress", progress.as_dict())
+        told, now = None, time.monotonic()  # not the search's own clock, which begins anew with native code
+        if now - last > REPORT_EVERY:
+            last, told = now, ("progress", progress.as_dict())
         return tell(told) and progress.time_s < seconds
 
     if isinstance(thinker, SearchPlayer | LevelPlayer):

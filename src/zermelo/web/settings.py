@@ -16,3 +16,4 @@ class Settings:
     seconds: float = 600.0  # the longest search
     megabytes: float = 256.0  # the largest table or tree
     searches: int = 32  # at a time; others wait
+    warm: bool = False  # whether code is compiled before it is wanted

@@ -45,7 +45,7 @@ class Play {
     this.watch = new Watch(at.watch, {step: (moves, number) => this.look(moves, number)});
     this.graph = new Graph(at.graph, (node) => this.goTo(node));
     this.moves = new History(at.history, {goTo: (node) => this.goTo(node), drop: (node) => this.drop(node)});
-    this.seatPanel = new Seats(at.seats, () => { this.save(); this.next(); });
+    this.seatPanel = new Seats(at.seats, () => { this.prepare(); this.save(); this.next(); });
     this.picker = new Picker(at.picker, (game) => this.begin(game));
     this.texts = new Texts(at.texts, (text) => this.read(text), {
       link: () => location.href.replace(/([?&])id=[^&]*&?/, "$1"),
@@ -109,10 +109,17 @@ class Play {
     tell();
     this.picker.show(facts, record.game);
     this.seatPanel.show(facts, scene.colours, this.seats);
-    this.parts.analyst(methodPanel(facts, this.analyst, (description) => { this.analyst = description; if (this.analysing) this.analyse(); }));
+    this.parts.analyst(methodPanel(facts, this.analyst, (description) => { this.analyst = description; this.prepare(); if (this.analysing) this.analyse(); }));
+    this.prepare();
     this.show();
     if (!record.at.latest) this.next();
     else if (this.analysing) this.analyse();
+  }
+
+  /** The server may have compiled what will be searched here before it is asked for. */
+  prepare() {
+    const players = [...new Set([...this.seats, this.analyst])].filter((who) => who !== YOU);
+    post("prepare", {game: this.record.game, players}).catch(() => {}); // what is wrong with a player, a search says
   }
 
   receive(node, scene) {
@@ -181,7 +188,7 @@ class Play {
     this.record.stand(node);
     this.preview = null;
     if (!live || this.seats[node.parent.mover] === YOU) tell(); // an engine's move takes away no message
-    this.show();
+    this.show({live});
     if (live) this.next();
     else if (this.analysing) this.analyse();
   }
@@ -253,7 +260,7 @@ class Play {
   async think() {
     const node = this.record.at;
     const answer = await this.ask(this.seat, 1);
-    if (answer && !this.closed && this.record.at === node) await this.play(answer.move);
+    if (answer?.move && !this.closed && this.record.at === node) await this.play(answer.move); // stopped early, it has none
   }
 
   /** A score on every move, until one is tired of it. */
@@ -265,7 +272,7 @@ class Play {
   async hint() {
     if (this.scene.over || this.scene.mover < 0 || this.search.running) return;
     const answer = await this.ask(withSetting(this.facts.usual_method, HINT), 1);
-    if (answer) this.draw({hint: answer.move});
+    if (answer?.move) this.draw({hint: answer.move});
   }
 
   /** Search where we stand; shows what happens, returns the answer. */
@@ -274,10 +281,10 @@ class Play {
     const node = record.at;
     const advising = lines === 0;
     const began = performance.now();
-    const heard = (found) => {
+    const heard = (found, over = false) => {
       if (found.values?.length) node.values = found.values;
       this.found = found;
-      this.watch.show(this.facts, scene, {method: player.split(":")[0], ...found}, {most: advising ? 12 : 3, still: this.preview});
+      this.watch.show(this.facts, scene, {method: player.split(":")[0], ...found}, {most: advising ? 12 : 3, still: this.preview, over});
       if (advising) this.draw();
       showBar(this.parts.bar, this.facts, scene.colours, node.values);
       this.graph.show(this.facts, scene.colours, record.line(), node);
@@ -292,7 +299,7 @@ class Play {
     try {
       const answer = await asked;
       if (answer?.analysis && record.at === node) {
-        heard(answer.analysis);
+        heard(answer.analysis, true);
         this.save();
       }
       return answer;
@@ -306,10 +313,10 @@ class Play {
 
   // ---- looks ----------------------------------------------------------------------------------------------------
 
-  show() {
+  show({live = false} = {}) {
     const {record, scene, facts} = this;
     this.found = null;
-    this.watch.clear(scene.over ? "" : "Analyse puts a score on every move (a); Hint shows a good one (h).");
+    this.watch.clear(scene.over ? "" : "Analyse puts a score on every move (a); Hint shows a good one (h).", {last: live && this.seats[record.at.parent?.mover] !== YOU});
     this.draw();
     this.controls();
     this.moves.show(record);

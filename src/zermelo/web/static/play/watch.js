@@ -4,21 +4,26 @@ import {fill, h, short, signed} from "../lib/dom.js";
 import {scoreText, share, tone} from "./score.js";
 
 const SHOWN = 12; // moves of a variation
+const PLAIN = "Plain Python answers until native code is there.";
+const WAS_PLAIN = "The last answer came from plain Python: native code was not there yet.";
 
 export class Watch {
   /** `step(moves, number)` shows the position after so many moves of a variation. */
   constructor(container, {step}) {
     this.step = step;
     this.headline = h("p", {class: "headline", "aria-live": "off"});
+    this.code = h("p", {class: "code muted small", id: "code"});
     this.bars = h("div", {class: "bars"});
     this.figures = h("dl", {class: "figures"});
     this.lines = h("ol", {class: "lines"});
-    fill(container, this.headline, this.bars, this.figures, this.lines);
+    fill(container, this.headline, this.code, this.bars, this.figures, this.lines);
     this.clear();
   }
 
-  clear(text = "") {
+  /** `last`: how the last answer was found is still worth a word. */
+  clear(text = "", {last = false} = {}) {
     fill(this.headline, h("span", {class: "muted"}, text));
+    if (!last) fill(this.code);
     fill(this.bars);
     fill(this.figures);
     fill(this.lines);
@@ -29,11 +34,13 @@ export class Watch {
   }
 
   preparing(seconds) {
-    this.clear(`Getting ready: the first search of a game is compiled (${seconds} s).`);
+    this.clear(`Getting ready: this search waits for native code (${seconds} s).`);
   }
 
-  /** A progress or an analysis; `most`: lines to show; `still`: leave the lines as they are, somebody steps through one. */
-  show(facts, scene, found, {most, still}) {
+  /** A progress or an analysis; `most`: lines to show; `still`: leave the lines as they are, somebody steps through one;
+   *  `over`: the search has ended. */
+  show(facts, scene, found, {most, still, over}) {
+    fill(this.code, found.code === "plain" && (over ? WAS_PLAIN : PLAIN));
     if (found.value === null || found.value === undefined) return;
     const simulates = found.simulations > 0;
     fill(this.headline,
