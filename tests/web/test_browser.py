@@ -379,10 +379,10 @@ def test_the_page_says_that_plain_python_answers(page, server):
     assert asked.value.post_data_json == {"game": "tictactoe", "players": ["level:3", "alphabeta:time=15"]}
     click_cell(page, "a1")
     page.locator("#go").click()  # nobody has moved
-    page.locator("#code", has_text="Plain Python answers until native code is there").wait_for()
+    page.locator("#code", has_text="Plain Python, until native code is there").wait_for()
     page.locator("#go").click()
     page.locator(".move.here", has_text="b2").wait_for()
-    assert "came from plain Python" in page.locator("#code").inner_text()
+    assert "Found by plain Python" in page.locator("#code").inner_text()
     page.locator("#back").click()
     page.locator(".move.here", has_text="a1").wait_for()
     assert not page.locator("#code").is_visible()

@@ -4,8 +4,8 @@ import {fill, h, short, signed} from "../lib/dom.js";
 import {scoreText, share, tone} from "./score.js";
 
 const SHOWN = 12; // moves of a variation
-const PLAIN = "Plain Python answers until native code is there.";
-const WAS_PLAIN = "The last answer came from plain Python: native code was not there yet.";
+const PLAIN = "Plain Python, until native code is there.";
+const WAS_PLAIN = "Found by plain Python, not yet native code.";
 
 export class Watch {
   /** `step(moves, number)` shows the position after so many moves of a variation. */
