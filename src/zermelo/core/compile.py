@@ -11,6 +11,7 @@ import re
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from types import FunctionType
 from typing import Any
@@ -22,7 +23,7 @@ from numba.core import typed_passes as typed
 from numba.core import untyped_passes as untyped
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler_machinery import PassManager, register_pass
-from numba.core.errors import NumbaError
+from numba.core.errors import LoweringError, NumbaError
 from numba.core.registry import cpu_target
 from numba.core.types.functions import BaseFunction
 from numba.extending import intrinsic
@@ -49,17 +50,18 @@ def compile_kernel(native: Native) -> Stored:
 
         with _rules_compiled_before(native) as done:
             dispatcher: Any = bind(native.function, replace, wrap, done)
+            functions = [made for made in done.values() if hasattr(made, "overloads")]
         for function in rebuilt:
             _call_itself(function)
         try:
             signature = tuple(map(_type_of, native.kinds))
             for context in (cpu_target.typing_context, cpu_target.target_context):
                 context.refresh()
-            with _remembering_types():
+            with _remembering_types(), _calling_what_comes_later():
                 dispatcher.compile(signature)
         except NumbaError as error:
             raise RulesProblem(_explain(error, native)) from error
-        return _finish(dispatcher.overloads[signature])
+        return _finish(dispatcher.overloads[signature], functions)
 
 
 @contextmanager
@@ -80,11 +82,15 @@ def _rules_compiled_before(native: Native) -> Iterator[dict[Any, Any]]:
         known |= {function: made for function, made in done.items() if function in words}
 
 
-def _finish(result: Any) -> Stored:
+def _finish(result: Any, functions: list[Any]) -> Stored:
     """Optimise a kernel together with all that it calls, and make machine code of it."""
     library = result.library
     library._ensure_finalized()
     module = library._final_module
+    _link_in_what_came_later(module, functions)
+    for function in module.functions:  # what is inlined everywhere need not be kept for others
+        if not function.is_declaration and function.name != result.fndesc.llvm_func_name:
+            function.linkage = "internal"
     library._optimize_functions(module)
     library._optimize_final_module()
     module = library._final_module
@@ -142,6 +148,34 @@ def _remembering_types() -> Iterator[None]:
         yield
     finally:
         BaseFunction.get_call_type = asked  # type: ignore[method-assign]
+
+
+# --- functions that call each other in a circle, or themselves with other types ---------------------------------------
+
+
+@contextmanager
+def _calling_what_comes_later() -> Iterator[None]:
+    """Let them call by name what is compiled after them, for `_link_in_what_came_later`.
+
+    Numba calls through a variable, into which it writes the address when all is in memory.
+    """
+    codegen: Any = cpu_target.target_context.codegen()
+
+    def declared(builder: Any, kind: Any, name: str) -> Any:
+        return cgutils.get_or_insert_function(builder.module, kind, name)
+
+    codegen.insert_unresolved_ref = declared
+    try:
+        yield
+    finally:
+        del codegen.insert_unresolved_ref
+
+
+def _link_in_what_came_later(module: Any, functions: list[Any]) -> None:
+    made = {each.fndesc.llvm_func_name: each.library for one in functions for each in one.overloads.values()}
+    while missing := [f.name for f in module.functions if f.is_declaration and f.name in made]:
+        for name in missing:
+            module.link_in(made.pop(name)._get_module_for_linking(), preserve=True)
 
 
 # --- how a function is compiled ---------------------------------------------------------------------------------------
@@ -214,25 +248,44 @@ class _Pipeline(compiler.CompilerBase):
         return [passes]
 
 
+NUMBERS = {"int": types.int64, "float": types.float64, "bool": types.boolean}
+
+
 def _call_itself(function: FunctionType) -> None:
-    """Where a function calls itself, let it do so by the types of its annotations, which need not be inferred."""
-    if "return" not in function.__annotations__:
+    """Where a function calls itself, let it do so by the types of its annotations, which need not be inferred.
+
+    Whoever else calls it does so by these types, too.
+    """
+    returns = _number(function.__annotations__.get("return"))
+    if returns is None:
         return
     for name in function.__code__.co_names:
-        value = function.__globals__.get(name)
+        value: Any = function.__globals__.get(name)
         if getattr(value, "py_func", None) is function:
-            function.__globals__[name] = _self_call(function)
+            value.get_call_template = partial(_call_as_declared, value, value.get_call_template)
+            function.__globals__[name] = _self_call(function, returns)
 
 
-def _self_call(function: FunctionType) -> Any:
+def _number(annotation: Any) -> Any:
+    """The type that an annotation stands for; None if it says nothing about a number."""
+    return NUMBERS.get(annotation if isinstance(annotation, str) else getattr(annotation, "__name__", ""))
+
+
+def _declared(function: FunctionType, args: Any) -> tuple[Any, ...]:
+    """The types of arguments as they are declared; else as they come."""
+    names = function.__code__.co_varnames[: function.__code__.co_argcount]
+    return tuple(_number(function.__annotations__.get(name)) or arg for name, arg in zip(names, args, strict=False))
+
+
+def _call_as_declared(dispatcher: Any, usual: Callable, args: Any, kws: Any) -> Any:
+    return usual(args if kws else _declared(dispatcher.py_func, args), kws)
+
+
+def _self_call(function: FunctionType, returns: Any) -> Any:
     parameters = function.__code__.co_varnames[: function.__code__.co_argcount]
-    known = {int: types.int64, float: types.float64, bool: types.boolean}
-    hints = function.__annotations__
-    returns = known[hints["return"]]
 
     def typing(_context: Any, *args: Any) -> Any:
-        declared = [known[hints[name]] if name in hints else arg for name, arg in zip(parameters, args, strict=True)]
-        return returns(*declared), _generate_self_call
+        return returns(*_declared(function, args)), _generate_self_call
 
     # an intrinsic must name its arguments
     listed = ", ".join(parameters)
@@ -243,6 +296,8 @@ def _self_call(function: FunctionType) -> Any:
 
 def _generate_self_call(context: Any, builder: Any, signature: Any, args: Any) -> Any:
     call = context.call_conv
+    if call.get_function_type(signature.return_type, signature.args) != builder.function.function_type:
+        raise LoweringError("a function calls itself with other types: annotate all its numbers, as int or float")
     status, value = call.call_function(builder, builder.function, signature.return_type, signature.args, args)
     with cgutils.if_unlikely(builder, status.is_error):
         call.return_status_propagate(builder, status)
