@@ -154,6 +154,19 @@ class Match:
             games[one.player, one.opponent] += 1
         return ratings(points, games)
 
+    def elo(self, player: int | str) -> tuple[float, float, float]:
+        """Elo over the opponent, or in a round robin over the average, and the ends of its 95 % interval."""
+        if len(self.players) == 2:
+            return self.tally(player).elo
+        rating = self.ratings[self._number(player)]
+        return rating.elo, rating.elo - rating.margin, rating.elo + rating.margin
+
+    @cached_property
+    def best_first(self) -> list[int]:
+        """The players by what they won: of what there was to win, if more than two sit at the table."""
+        order = sorted(range(len(self.players)), key=lambda player: -self.ratings[player].elo)
+        return sorted(order, key=lambda player: -self.share(player).mean) if len(self.seats) > 2 else order
+
     def share(self, player: int | str, *, seat: int | None = None) -> Share:
         """What a player got on average, in all seats or one; with two opposed players that is the score."""
         low, high = self.scale
@@ -192,6 +205,17 @@ class Match:
     def length(self) -> float:
         """Plies of a game on average, its opening included."""
         return sum(len(one.opening) + len(one.moves) for one in self.played) / max(len(self.played), 1)
+
+    def svg(self) -> str:
+        """The standings as a picture."""
+        from zermelo.arena.standings import as_svg
+
+        return as_svg(self)
+
+    def _repr_html_(self) -> str:
+        from zermelo.arena.standings import as_html
+
+        return as_html(self)
 
     def as_dict(self) -> dict[str, Any]:
         """For JSON."""

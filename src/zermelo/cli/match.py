@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from zermelo.cli.common import GameArgument, JsonOption, Ticker, load, print_json, show, table
+from zermelo.cli.pictures import PdfOption, PngOption, SvgOption, draw, files_for
 
 if TYPE_CHECKING:
     from zermelo.arena.result import Match
@@ -33,6 +34,9 @@ def match(
         str, typer.Option("--record", help="Keep the games in this file, and go on from it.", metavar="FILE")
     ] = "",
     workers: Annotated[int, typer.Option("--workers", min=1, help="Games at a time.")] = 1,
+    svg: SvgOption = None,
+    png: PngOption = None,
+    pdf: PdfOption = None,
     json: JsonOption = False,
 ) -> None:
     """Let players meet: scores with 95 % intervals, and Elo. More than two meet each other in a round robin.
@@ -49,9 +53,12 @@ def match(
       zermelo match mygame.py alphabeta:time=0.1 alphabeta:time=0.2,table=0 --json
 
       zermelo match virus:players=3 bestreply:nodes=2000 maxn:nodes=2000 --games 30
+
+      zermelo match tictactoe alphabeta:depth=3 greedy random --svg standings.svg
     """
     from zermelo.arena.match import match
 
+    files = files_for(svg=svg, png=png, pdf=pdf)
     chosen = load(game)
     with Ticker() as ticker:
         found = match(
@@ -65,6 +72,8 @@ def match(
             workers=workers,
             on_progress=lambda so_far: ticker.line(_progress(so_far)) if ticker.active else None,
         )
+    if found.played:
+        draw(found.svg(), files)
     if json:
         print_json(found.as_dict())
     elif not found.played:
@@ -87,14 +96,12 @@ def _progress(found: "Match") -> str:
 
 def _report(found: "Match", game: "Game") -> None:
     many, crowded = len(found.players) > 2, len(found.seats) > 2
-    best_first = sorted(range(len(found.players)), key=lambda player: -found.ratings[player].elo)
-    if crowded:
-        best_first.sort(key=lambda player: -found.share(player).mean)
+    best_first = found.best_first
     plural = "ply" if found.opening_plies == 1 else "plies"
     begin = f"the first {found.opening_plies} {plural} at random, " if found.opening_plies else ""
     dice = "the same dice in all games of a round, " if game.stochastic else ""
     print(f"{found.game}: {len(found.played)} games of {found.length:.1f} plies, {begin}{dice}seed {found.seed}")
-    results = _shares(found, best_first) if crowded else _results(found, best_first, many)
+    results = _shares(found, best_first) if crowded else _results(found, best_first)
     tables = [results, _by_seat(found, best_first, game)]
     if many:
         tables.append(_against_each_other(found, best_first))
@@ -106,12 +113,12 @@ def _report(found: "Match", game: "Game") -> None:
         print(f"Interrupted after {len(found.played)} of {found.wanted} games.")
 
 
-def _results(found: "Match", players: list[int], many: bool) -> Any:
+def _results(found: "Match", players: list[int]) -> Any:
     """The score of each player, and its Elo: over the opponent, or in a round robin over the average."""
     shown = table("", "player", ">score", ">95 %", ">Elo", ">95 %", ">won", ">drawn", ">lost")
     for player in players:
         tally = found.tally(player)
-        elo, low, high = _elo(found, player, many)
+        elo, low, high = found.elo(player)
         shown.add_row(
             found.players[player],
             f"{100 * tally.score:.1f} %",
@@ -139,13 +146,6 @@ def _shares(found: "Match", players: list[int]) -> Any:
             f"{100 * tally.low:.1f} to {100 * tally.high:.1f}",
         )
     return shown
-
-
-def _elo(found: "Match", player: int, many: bool) -> tuple[float, float, float]:
-    if not many:
-        return found.tally(player).elo
-    rating = found.ratings[player]
-    return rating.elo, rating.elo - rating.margin, rating.elo + rating.margin
 
 
 def _by_seat(found: "Match", players: list[int], game: "Game") -> Any:
@@ -194,7 +194,7 @@ def _meaning_of_share(found: "Match", player: int, game: "Game") -> str:
 
 def _meaning(found: "Match", player: int, many: bool) -> str:
     """The result in one sentence."""
-    tally, (elo, low, high) = found.tally(player), _elo(found, player, many)
+    tally, (elo, low, high) = found.tally(player), found.elo(player)
     compared = " above the average" if many else ""
     return (
         f"{found.players[player]} scores {100 * tally.score:.0f} % (95 %: {100 * tally.low:.0f} to "

@@ -11,6 +11,7 @@ from textwrap import wrap
 
 from zermelo.draw.board import Board
 from zermelo.draw.pieces import INK, note, piece
+from zermelo.draw.words import haloed, wide
 
 PAPER = "#fbf8f1"
 MARK = "#d9480f"
@@ -86,10 +87,8 @@ def svg(
     for number, text in (labels or {}).items():
         x, y = plan.centres[number]
         lower = 0.42 if board.pieces == "counts" else 0.1  # under a number
-        parts.append(
-            f'<text class="score" x="{x:g}" y="{y + size * lower:g}" font-size="{size * 0.3:g}" '
-            f'fill="#0b5fa5" stroke="#ffffff" stroke-width="3" paint-order="stroke">{escape(text)}</text>'
-        )
+        high = min(size * 0.3, size / max(wide(text, 1), 1))
+        parts.append(haloed(text, x, y + size * lower, size=high, fill="#0b5fa5", kind="score"))
     return "\n".join([*parts, *_coordinates(board, plan), "</svg>"])
 
 
