@@ -16,7 +16,7 @@ from threading import Lock, Thread
 from typing import IO
 
 from zermelo.arena.gnubg import PLACE
-from zermelo.arena.vertices import COLOURS, RESIGN, meant, must_have_vertices, side, written
+from zermelo.arena.vertices import GTP_COLOURS, RESIGN, meant, must_have_vertices, side, written
 from zermelo.core.game import Position
 from zermelo.core.options import spelled
 from zermelo.errors import Problem
@@ -75,7 +75,7 @@ class GtpProgram:
             try:
                 self._follow(line)
                 position = line[-1]
-                answer = self.ask(f"genmove {COLOURS[position.mover]}")
+                answer = self.ask(f"genmove {GTP_COLOURS[position.mover]}")
                 if answer.lower() == RESIGN:
                     return RESIGN
                 try:
@@ -97,7 +97,7 @@ class GtpProgram:
             self._set_up(line[0])
             known = 1
         for before, after in zip(line[known - 1 :], line[known:], strict=False):
-            self.ask(f"play {COLOURS[before.mover]} {written(_between(before, after))}")
+            self.ask(f"play {GTP_COLOURS[before.mover]} {written(_between(before, after))}")
         self.line = line
 
     def _set_up(self, position: Position) -> None:
@@ -167,7 +167,7 @@ def _words(command: str) -> list[str]:
 def _stones(position: Position) -> list[tuple[str, str]]:
     """What stands on the board: colours and vertices."""
     cells = zip(position.game.board.cells, position.cells, strict=True)  # type: ignore[union-attr, arg-type]
-    colours = dict(zip(position.game.symbols[1:], COLOURS, strict=False))
+    colours = dict(zip(position.game.symbols[1:], GTP_COLOURS, strict=False))
     return [(colours[symbol], cell.name) for cell, symbol in cells if symbol in colours]
 
 

@@ -10,7 +10,7 @@ from math import isqrt
 from zermelo.core.game import Game
 from zermelo.errors import Problem
 
-COLOURS = ("b", "w")  # of the first and of the second player
+GTP_COLOURS = ("b", "w")  # of the first and of the second player
 RESIGN = "resign"
 WRITTEN = {"swap": "swap-pieces"}  # moves that have another name in the protocol
 MEANT = {written: name for name, written in WRITTEN.items()}
@@ -46,7 +46,7 @@ def meant(word: str) -> str:
 def colour_of(word: str) -> int | None:
     """The player that a colour means, or None if it is no colour."""
     short = {"black": "b", "white": "w"}.get(word.lower(), word.lower())
-    return COLOURS.index(short) if short in COLOURS else None
+    return GTP_COLOURS.index(short) if short in GTP_COLOURS else None
 
 
 def side(game: Game) -> int:

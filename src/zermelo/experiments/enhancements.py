@@ -19,10 +19,10 @@ from zermelo.experiments.averages import geometric_mean
 from zermelo.experiments.positions import SUITES, suite
 from zermelo.experiments.registry import Column, Findings, Tell, choice, experiment
 from zermelo.experiments.searches import (
-    ALL,
+    ALL_OFF,
+    ALL_ON,
     NO_ORDER,
     OTHER_VALUES,
-    PLAIN,
     SETTINGS,
     TABLE_AND_HISTORY,
     Cost,
@@ -91,10 +91,10 @@ def enhancements(*, seed: int, tell: Tell, game: tuple[str, ...], positions: int
 
 
 NOTES = (
-    f"nodes, leaves, time: geometric means, time as a multiple of that of '{ALL}'. x all: nodes as a multiple of those "
-    f"of '{ALL}', with the 95 % bootstrap interval over positions, then for each game. saved: the part of the nodes of "
-    f"'{PLAIN}' that '{ALL}' need not look at, and neither does this search.",
-    f"'only a table' and '{TABLE_AND_HISTORY}' have deepening too; '{PLAIN}' searches the full depth at once.",
+    f"nodes, leaves, time: geometric means, time as a multiple of that of '{ALL_ON}'. x all: nodes as a multiple of those "
+    f"of '{ALL_ON}', with the 95 % bootstrap interval over positions, then for each game. saved: the part of the nodes of "
+    f"'{ALL_OFF}' that '{ALL_ON}' need not look at, and neither does this search.",
+    f"'only a table' and '{TABLE_AND_HISTORY}' have deepening too; '{ALL_OFF}' searches the full depth at once.",
     f"'{KNOWN}' stands for the minimal tree: a second search at full depth, led by the moves that the first one found.",
     "Searches below it may find other values; 'same' counts the positions where they do not. In those above it "
     "quiescence, bounds and quick wins are on; extensions, reductions and entries of deeper searches are off.",
@@ -114,10 +114,10 @@ def disagreements(measured: Mapping[str, list[Costs]]) -> list[str]:
     for spec, positions in measured.items():
         for number, each in enumerate(positions, 1):
             for name in (*SETTINGS, KNOWN):
-                if not same(each[name].value, each[ALL].value):
+                if not same(each[name].value, each[ALL_ON].value):
                     found.append(
                         f"{spec}, position {number}: '{name}' finds {each[name].value:g}, "
-                        f"'{ALL}' finds {each[ALL].value:g}"
+                        f"'{ALL_ON}' finds {each[ALL_ON].value:g}"
                     )
     return found
 
@@ -140,19 +140,21 @@ def row_of(name: str, measured: Mapping[str, list[Costs]], seed: int) -> dict[st
     row: dict[str, Any] = {"search": name, "same_value_required": name not in OTHER_VALUES}
     row |= {"nodes": mean("nodes"), "leaves": mean("leaves")}
     for measure in ("nodes", "leaves", "seconds"):
-        found = ratio(name, ALL, measure, measured, seed)
+        found = ratio(name, ALL_ON, measure, measured, seed)
         row[f"{measure}_ratio"], row[f"{measure}_interval"] = found.value, [found.low, found.high]
     everything = [each for positions in measured.values() for each in positions]
-    possible = [each for each in everything if each[PLAIN].nodes > each[ALL].nodes]
-    shares = [(each[PLAIN].nodes - each[name].nodes) / (each[PLAIN].nodes - each[ALL].nodes) for each in possible]
+    possible = [each for each in everything if each[ALL_OFF].nodes > each[ALL_ON].nodes]
+    shares = [
+        (each[ALL_OFF].nodes - each[name].nodes) / (each[ALL_OFF].nodes - each[ALL_ON].nodes) for each in possible
+    ]
     row["saved"] = fmean(shares) if shares else None
-    row["same_values"] = sum(same(each[name].value, each[ALL].value) for each in everything)
+    row["same_values"] = sum(same(each[name].value, each[ALL_ON].value) for each in everything)
     row["positions"] = len(everything)
     row["games"] = {}
     for spec, positions in measured.items():
-        found = ratio(name, ALL, "nodes", {spec: positions}, seed)
+        found = ratio(name, ALL_ON, "nodes", {spec: positions}, seed)
         row["games"][spec] = {"nodes_ratio": found.value, "nodes_interval": [found.low, found.high]}
-        row["games"][spec]["leaves_ratio"] = ratio(name, ALL, "leaves", {spec: positions}, seed).value
+        row["games"][spec]["leaves_ratio"] = ratio(name, ALL_ON, "leaves", {spec: positions}, seed).value
         row["games"][spec]["depth"] = max(each[name].depth for each in positions)
     return row
 
@@ -180,7 +182,7 @@ def columns(games: list[str]) -> tuple[Column, ...]:
 
 def draw(file: str | Path, rows: list[dict[str, Any]]) -> None:
     """Bars for the searches that differ most from the one with everything on; the plain one would dwarf them all."""
-    compared = [row for row in rows if row["same_value_required"] and row["search"] not in (PLAIN, ALL)]
+    compared = [row for row in rows if row["same_value_required"] and row["search"] not in (ALL_OFF, ALL_ON)]
     most = sorted(compared, key=lambda row: -abs(log(row["nodes_ratio"])))[:BARS]
     shown = [row for row in compared if row in most]
     bar_plot(

@@ -15,10 +15,10 @@ from zermelo.draw.plot import Curve, line_plot
 from zermelo.experiments.averages import geometric_mean
 from zermelo.experiments.positions import SUITES, suite
 from zermelo.experiments.registry import Column, Findings, Tell, choice, experiment
-from zermelo.experiments.searches import ALL, PLAIN, SETTINGS, TABLE_AND_HISTORY, cost, cost_of_minimal_tree, same
+from zermelo.experiments.searches import ALL_OFF, ALL_ON, SETTINGS, TABLE_AND_HISTORY, cost, cost_of_minimal_tree, same
 from zermelo.theory import minimal_leaves, minimal_nodes
 
-SEARCHES = (ALL, TABLE_AND_HISTORY, PLAIN)
+SEARCHES = (ALL_ON, TABLE_AND_HISTORY, ALL_OFF)
 DEPTHS = {4: range(9, 11), 8: range(3, 9), 16: range(5, 7), 32: range(4, 6)}  # of random trees, by the number of moves
 BLURRED = 1000  # as much as a move can score
 DRAWN = 8  # the number of moves of the trees in the plot
@@ -49,7 +49,7 @@ def minimal_tree(*, seed: int, tell: Tell, game: tuple[str, ...], positions: int
             found = list(searched)
             rows.append({"tree": what, "depth": depth, **facts, **row_of(found, seed)})
             if not facts:
-                in_games.append([each[ALL, "last"] for each in found])
+                in_games.append([each[ALL_ON, "last"] for each in found])
             for number, each in enumerate(found, 1):
                 if not each["agree"]:
                     faults.append(f"{what}, {depth} plies, number {number}: the searches find different values")
@@ -110,7 +110,7 @@ def distances(position: Position, depth: int, least: int = 0) -> Distances:
     for search in SEARCHES:
         whole = cost(position, depth, SETTINGS[search])
         # the same iterations but the last: what one does depends on no later one
-        before = 0 if search == PLAIN else cost(position, depth - 1, SETTINGS[search]).leaves
+        before = 0 if search == ALL_OFF else cost(position, depth - 1, SETTINGS[search]).leaves
         found[search, "all"] = whole.leaves / least
         found[search, "last"] = max(whole.leaves - before, 1) / least
         values.append(whole.value)
@@ -145,10 +145,10 @@ COLUMNS = (
     Column(">plies", lambda row: str(row["depth"])),
     Column(">number", lambda row: str(row["count"])),
     Column(">minimal", lambda row: f"{row['minimal']:,.0f}"),
-    Column(">all on, last iteration", _measured("last", ALL)),
+    Column(">all on, last iteration", _measured("last", ALL_ON)),
     Column(">table, history", _measured("last", TABLE_AND_HISTORY)),
-    Column(">plain", _measured("last", PLAIN)),
-    Column(">all on, all iterations", _measured("all", ALL)),
+    Column(">plain", _measured("last", ALL_OFF)),
+    Column(">all on, all iterations", _measured("all", ALL_ON)),
     Column(">at least", lambda row: f"{row['floor']:.2f}" if "floor" in row else ""),
 )
 NOTES = (

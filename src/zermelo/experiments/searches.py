@@ -38,12 +38,12 @@ def all_but(**changed: Any) -> dict[str, Any]:
 
 
 TABLE = OPTIONS["table"].default
-ALL, NO_ORDER, PLAIN, TABLE_AND_HISTORY = "all on", "no order", "plain", "table, history"
+ALL_ON, NO_ORDER, ALL_OFF, TABLE_AND_HISTORY = "all on", "no order", "plain", "table, history"
 SETTINGS: dict[str, dict[str, Any]] = {
-    PLAIN: bare(),
+    ALL_OFF: bare(),
     "only a table": bare(deepening=True, table=TABLE),
     TABLE_AND_HISTORY: bare(deepening=True, table=TABLE, history=True),
-    ALL: all_but(),
+    ALL_ON: all_but(),
     "no deepening": all_but(deepening=False),
     "no aspiration": all_but(aspiration=False),
     "no null windows": all_but(pvs=False),

@@ -13,7 +13,7 @@ import numpy as np
 
 import zermelo
 from zermelo.arena.players import RESIGN, SearchPlayer
-from zermelo.arena.vertices import COLOURS, MEANT, VERTEX, meant, must_have_vertices, side, written
+from zermelo.arena.vertices import GTP_COLOURS, MEANT, VERTEX, meant, must_have_vertices, side, written
 from zermelo.core.game import Game, asking
 from zermelo.core.history import History
 from zermelo.errors import Problem
@@ -233,7 +233,7 @@ class Engine(Speaker):
     @command("time_settings")
     def _time_settings(self, main: str, period: str, stones: str) -> str:
         self.thinker.settings = read_seconds(main), read_seconds(period), read_whole(stones)
-        self.thinker.clocks = [Clock(*self.thinker.settings) for _ in COLOURS]
+        self.thinker.clocks = [Clock(*self.thinker.settings) for _ in GTP_COLOURS]
         return ""
 
     @command("time_left")

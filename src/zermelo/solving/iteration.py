@@ -26,7 +26,7 @@ from zermelo.core.game import CHANCE, Game, Position
 from zermelo.core.worker import work
 from zermelo.errors import Problem
 from zermelo.solving.components import Components, components_of, on_numbers
-from zermelo.solving.many import AT, DONE, STOP, SWEEPS, settle_many
+from zermelo.solving.many import AT, SETTLED, STOP, SWEEPS, settle_many
 from zermelo.solving.states import StateSpace
 
 HERE, WAIT, STILL, GIVEN_UP = range(4, 8)  # of `control`
@@ -117,7 +117,7 @@ def iterate(
     _, interrupted = work(
         lambda: job(control, compiled),
         lambda: control.__setitem__(STOP, 1),
-        on_glance=on_progress and (lambda: on_progress(len(space) - int(control[DONE]))),
+        on_glance=on_progress and (lambda: on_progress(len(space) - int(control[SETTLED]))),
     )
     stopped = interrupted or bool(control[STOP])
     return Policy(space, bounds.lower, bounds.upper, bounds.choice, int(control[SWEEPS]), precision, stopped)
@@ -285,7 +285,7 @@ def narrow(
             if control[STOP] or moved == 0.0 or (moved < 0.001 * share and control[HERE] >= control[WAIT]):
                 return False
         control[AT] += 1
-        control[DONE] = end
+        control[SETTLED] = end
         control[HERE] = 0
         control[WAIT] = FIRST_LOOK
     return True

@@ -8,7 +8,7 @@ is taken. A way to play from which nobody would deviate need not exist where pla
 
 from zermelo.core.primitives import CHANCE
 
-STOP, AT, SWEEPS, DONE = range(4)  # of `control`
+STOP, AT, SWEEPS, SETTLED = range(4)  # of `control`
 ROUNDS = 100  # changes of mind
 TRIES = 1000  # sweeps in search of a first way to play
 
@@ -87,7 +87,7 @@ def settle_many(
             if not settled:
                 return False
         control[AT] += 1
-        control[DONE] = end
+        control[SETTLED] = end
     return True
 
 
