@@ -18,9 +18,9 @@ from zermelo.experiments.minimal_tree import SEARCHES
 from zermelo.experiments.positions import SUITES, drawn, suite
 from zermelo.experiments.registry import choice, record_in
 from zermelo.experiments.searches import (
-    ALL,
+    ALL_OFF,
+    ALL_ON,
     OTHER_VALUES,
-    PLAIN,
     SETTINGS,
     TABLE_AND_HISTORY,
     Cost,
@@ -175,9 +175,9 @@ def test_enhancements(tmp_path):
     assert list(rows) == [*SETTINGS, KNOWN, *OTHER_VALUES]
     assert not found.faults
     assert not found.interrupted
-    assert rows[ALL]["nodes_ratio"] == rows[ALL]["saved"] == 1
-    assert rows[PLAIN]["saved"] == 0
-    assert rows[KNOWN]["leaves"] < rows[ALL]["leaves"] < rows[PLAIN]["leaves"]
+    assert rows[ALL_ON]["nodes_ratio"] == rows[ALL_ON]["saved"] == 1
+    assert rows[ALL_OFF]["saved"] == 0
+    assert rows[KNOWN]["leaves"] < rows[ALL_ON]["leaves"] < rows[ALL_OFF]["leaves"]
     for name, row in rows.items():
         low, high = row["nodes_interval"]
         assert low <= row["nodes_ratio"] <= high
@@ -241,12 +241,12 @@ def test_minimal_tree(monkeypatch, tmp_path):
             for search in SEARCHES:
                 low, high = row[measure][search]["interval"]
                 assert low <= row[measure][search]["ratio"] <= high
-        assert row["last"][PLAIN] == row["all"][PLAIN]
-        assert row["last"][ALL]["ratio"] < row["all"][ALL]["ratio"]
+        assert row["last"][ALL_OFF] == row["all"][ALL_OFF]
+        assert row["last"][ALL_ON]["ratio"] < row["all"][ALL_ON]["ratio"]
         if "branching" in row:
             assert row["minimal"] == pytest.approx(minimal_leaves(row["branching"], row["depth"]))
-            assert row["last"][ALL]["ratio"] >= 1
-            assert row["all"][ALL]["ratio"] >= row["floor"]
+            assert row["last"][ALL_ON]["ratio"] >= 1
+            assert row["all"][ALL_ON]["ratio"] >= row["floor"]
     assert found.rows == run("minimal-tree", game=SMALL, positions=2, trees=3, seed=7).rows
     assert found.rows != run("minimal-tree", game=SMALL, positions=2, trees=3, seed=8).rows
     found.plot(tmp_path / "curves.svg")

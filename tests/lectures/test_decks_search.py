@@ -13,7 +13,7 @@ from zermelo import Limit, analyse
 from zermelo.core.kernel import at_root, kernel
 from zermelo.experiments import run
 from zermelo.experiments.positions import suite
-from zermelo.experiments.searches import ALL, all_but, bare, cost
+from zermelo.experiments.searches import ALL_ON, all_but, bare, cost
 from zermelo.search.alphabeta.order import ordering, reward
 
 DRAUGHTS = z.load("draughts")
@@ -81,11 +81,11 @@ def test_000_28_the_list_of_enhancements_measured():
     rows = {row["search"]: row for row in found.rows}
     nodes = {name: row["nodes"] for name, row in rows.items()}
     assert nodes["only a table"] < 0.8 * nodes["plain"]  # storage
-    assert nodes[ALL] < 0.6 * nodes["no table"]
+    assert nodes[ALL_ON] < 0.6 * nodes["no table"]
     assert nodes["table, history"] < 0.8 * nodes["only a table"]  # ordering
-    assert nodes[ALL] < 0.9 * nodes["no history"]
+    assert nodes[ALL_ON] < 0.9 * nodes["no history"]
     assert {"no null windows", "no aspiration", "MTD(f)"} < rows.keys()  # windows
-    assert nodes["reductions"] < 0.7 * nodes[ALL] < nodes["extensions"]  # depth
+    assert nodes["reductions"] < 0.7 * nodes[ALL_ON] < nodes["extensions"]  # depth
     assert not rows["reductions"]["same_value_required"]
 
 

@@ -91,9 +91,9 @@ def enhancements(*, seed: int, tell: Tell, game: tuple[str, ...], positions: int
 
 
 NOTES = (
-    f"nodes, leaves, time: geometric means, time as a multiple of that of '{ALL_ON}'. x all: nodes as a multiple of those "
-    f"of '{ALL_ON}', with the 95 % bootstrap interval over positions, then for each game. saved: the part of the nodes of "
-    f"'{ALL_OFF}' that '{ALL_ON}' need not look at, and neither does this search.",
+    f"nodes, leaves, time: geometric means, time as a multiple of that of '{ALL_ON}'. x all: nodes as a multiple of "
+    f"those of '{ALL_ON}', with the 95 % bootstrap interval over positions, then for each game. saved: the part of the "
+    f"nodes of '{ALL_OFF}' that '{ALL_ON}' need not look at, and neither does this search.",
     f"'only a table' and '{TABLE_AND_HISTORY}' have deepening too; '{ALL_OFF}' searches the full depth at once.",
     f"'{KNOWN}' stands for the minimal tree: a second search at full depth, led by the moves that the first one found.",
     "Searches below it may find other values; 'same' counts the positions where they do not. In those above it "
