@@ -712,6 +712,7 @@ def test_plain_python_agrees(name):
             "(down(s, take) is not None)",
         ),
     ],
+    ids=range(7),
 )
 def test_recursion_with_other_types_survives_the_cache(tmp_path, helpers, call):
     """Helpers that call themselves, or each other, with other types than at first: cold, then from the cache."""
