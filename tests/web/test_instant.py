@@ -18,7 +18,7 @@ from zermelo.search.result import Limit
 from zermelo.web import preparing
 from zermelo.web.preparing import Preparer
 from zermelo.web.settings import Settings
-from zermelo.web.thinkers import AT_ONCE, begins_at_once, method_behind, thinker_of
+from zermelo.web.thinkers import PLAIN_SECONDS, begins_at_once, method_behind, thinker_of
 
 SOON = 4.0  # seconds on a busy machine; to compile takes longer on any
 LATE = 180.0  # by then everything has been compiled
@@ -135,8 +135,8 @@ def test_a_game_that_is_looked_at_is_native_when_it_is_searched(cold, tmp_path):
 @pytest.mark.parametrize(
     ("player", "advises", "meanwhile"),
     [
-        ("level:3", False, Meanwhile(patience=AT_ONCE)),
-        ("level:10", False, Meanwhile(patience=AT_ONCE)),
+        ("level:3", False, Meanwhile(patience=PLAIN_SECONDS)),
+        ("level:10", False, Meanwhile(patience=PLAIN_SECONDS)),
         ("level:3,seed=1", False, False),
         ("alphabeta:time=2", False, Meanwhile(unhurried=False)),
         ("alphabeta:time=2", True, Meanwhile(unhurried=True)),
@@ -182,7 +182,7 @@ class Order:
 @pytest.fixture
 def ordering(monkeypatch):
     """What is ordered, without a compiler; `taken`: what was loaded."""
-    monkeypatch.setattr(preparing, "GLANCE_EVERY", 0.005)
+    monkeypatch.setattr(preparing, "ORDER_GLANCE", 0.005)
     told = SimpleNamespace(wanted=[], orders=[], taken=[], busy=False)
 
     def warm(game, method=""):
@@ -206,7 +206,7 @@ def eventually(condition):
 
 
 def test_what_is_looked_at_last_comes_first_one_order_at_a_time(ordering, monkeypatch):
-    monkeypatch.setattr(preparing, "QUIET", 1000.0)
+    monkeypatch.setattr(preparing, "QUIET_SECONDS", 1000.0)
     preparer = Preparer(lambda: ordering.busy, popular=["nim"])
     preparer.look_at(load("hex"), ["there", "wrong", "one"])
     preparer.look_at(load("othello"))
@@ -230,7 +230,7 @@ def test_what_is_looked_at_last_comes_first_one_order_at_a_time(ordering, monkey
 
 
 def test_what_is_popular_waits_until_nobody_searches(ordering, monkeypatch):
-    monkeypatch.setattr(preparing, "QUIET", 0.05)
+    monkeypatch.setattr(preparing, "QUIET_SECONDS", 0.05)
     ordering.busy = True
     preparer = Preparer(lambda: ordering.busy, popular=["nim", "tictactoe"])
     preparer.start()

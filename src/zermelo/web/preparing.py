@@ -24,8 +24,8 @@ from zermelo.web.thinkers import method_behind
 
 router = APIRouter(tags=["games"])
 POPULAR = ("connect4", "tictactoe", "othello", "hex", "go", "draughts", "backgammon", "breakthrough", "virus")
-QUIET = 3.0  # seconds since somebody last looked at a game, before the popular ones are thought of
-GLANCE_EVERY = 0.2  # seconds between two looks at an order
+QUIET_SECONDS = 3.0  # seconds since somebody last looked at a game, before the popular ones are thought of
+ORDER_GLANCE = 0.2  # seconds between two looks at an order
 MOST_LOOKED_AT = 20  # of games and methods that are still to be prepared, the latest
 
 
@@ -100,7 +100,7 @@ class Preparer:
     def _work(self) -> None:
         while True:
             with self._change:
-                self._change.wait(None if self.idle else GLANCE_EVERY)
+                self._change.wait(None if self.idle else ORDER_GLANCE)
                 if self._closed:
                     return
             try:
@@ -117,7 +117,7 @@ class Preparer:
             order.native.take(order)  # at once in memory
         with self._change:
             game, method = self._looked_at.pop() if self._looked_at else (None, "")
-            quiet = time.monotonic() - self._asked > QUIET
+            quiet = time.monotonic() - self._asked > QUIET_SECONDS
         if game:
             self._order = warm(game, method)
         elif self._popular and quiet and not self._busy():

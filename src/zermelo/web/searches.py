@@ -29,7 +29,7 @@ from zermelo.web.thinkers import begins_at_once, method_behind, thinker_of
 
 router = APIRouter(tags=["search"])
 REPORT_EVERY = 0.09  # seconds between two reports, at least
-GLANCE_EVERY = 0.05  # seconds between two looks at whether code has come
+CODE_GLANCE = 0.05  # seconds between two looks at whether code has come
 
 
 class MoveQuestion(GameSoFar):
@@ -89,7 +89,7 @@ def code_of(game: Game, method: str, tell: TellClient) -> bool:
         return True
     order = workshop.order(order.name, order.native)  # now somebody waits for it
     try:
-        while not order.done.wait(GLANCE_EVERY):
+        while not order.done.wait(CODE_GLANCE):
             if not tell(None):
                 return False
         return True

@@ -12,7 +12,7 @@ from zermelo.web.allowance import described, within
 from zermelo.web.settings import Settings
 
 UNSEARCHING = ("level", "random", "greedy")  # who may be asked beside the methods
-AT_ONCE = 0.6  # seconds after which a level plays what plain Python has found
+PLAIN_SECONDS = 0.6  # seconds after which a level plays what plain Python has found
 
 
 def thinker_of(spec: str, game: Game, settings: Settings, *, seed: int | None = None, advises: bool = False) -> Player:
@@ -28,7 +28,7 @@ def thinker_of(spec: str, game: Game, settings: Settings, *, seed: int | None = 
         if isinstance(thinker, LevelPlayer):
             behind, _, given = description(describe(thinker.level, game)["method"])
             thinker.options = within(behind, given, settings.megabytes)
-            thinker.meanwhile = thinker.seed is None and Meanwhile(patience=AT_ONCE)
+            thinker.meanwhile = thinker.seed is None and Meanwhile(patience=PLAIN_SECONDS)
         return thinker
     methods[name].must_suit(game)
     limits = described(spec)[1]
