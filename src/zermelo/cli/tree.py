@@ -1,11 +1,13 @@
 """zermelo tree: watch an algorithm on a tree you can see."""
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from zermelo.cli.common import JsonOption, line_of, method_and_options, number, print_json, show, table
+from zermelo.cli.common import JsonOption, PositionOption, method_and_options, number, print_json, show, table
+from zermelo.cli.gametree import is_game, read_position, show_game
+from zermelo.cli.pictures import PdfOption, PngOption, SvgOption, draw, files_for
+from zermelo.cli.treewords import told_choice, window_in
 
 if TYPE_CHECKING:
     from zermelo.search import Trace
@@ -17,12 +19,23 @@ What is it worth? Which leaves are never looked at? What is the window at each n
 
 
 def tree(
-    source: Annotated[str, typer.Argument(metavar="FILE_OR_EXPR", help="A JSON file, or nested lists.")] = "",
+    source: Annotated[
+        str, typer.Argument(metavar="TREE_OR_GAME", help="Nested lists, a JSON file with them, or a game.")
+    ] = "",
+    position: PositionOption = "",
     method: Annotated[
         str, typer.Option("--method", "-m", help="alphabeta:fail=hard, minimax, maxn, star2, ...", metavar="METHOD")
     ] = "",
-    depth: Annotated[int | None, typer.Option("--depth", "-d", help="Plies to look ahead.", metavar="PLIES")] = None,
+    depth: Annotated[
+        int | None, typer.Option("--depth", "-d", min=1, help="Plies to look ahead.", metavar="PLIES")
+    ] = None,
     window: Annotated[str, typer.Option(help="The window at the root, as ALPHA,BETA.", metavar="ALPHA,BETA")] = "",
+    most: Annotated[
+        int | None,
+        typer.Option(
+            "--show", min=2, max=5000, help="Nodes of a game to show at most. [default: 250]", metavar="NODES"
+        ),
+    ] = None,
     view: Annotated[str, typer.Option(help="Numbers are payoffs of: max, or mover (to move).")] = "max",
     order: Annotated[str, typer.Option(help="Of the moves: given, best, worst, sorted or random.")] = "given",
     seed: Annotated[int, typer.Option(help="Of the random order.")] = 0,
@@ -32,14 +45,18 @@ def tree(
         str, typer.Option(help="Instead of a tree: a random exercise, as SEED or SEED:depth=3,moves=3.", metavar="SEED")
     ] = "",
     solution: Annotated[bool, typer.Option("--solution", help="With the solution of the exercise.")] = False,
-    svg: Annotated[Path | None, typer.Option(help="Draw the tree to this file.", metavar="OUT")] = None,
+    svg: SvgOption = None,
+    png: PngOption = None,
+    pdf: PdfOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Run an algorithm on an explicit tree: windows, cuts, visited leaves.
+    """Run an algorithm on a tree you can see: windows, cuts, visited leaves.
 
     A leaf is a number (what MAX gets) or a payoff vector (1,2,6); dictionaries add players, chance nodes, names and
-    information sets, see docs/trees.md. Without --method: alpha-beta; max-n for more than two
-    players; star1 or expectimax where chance moves.
+    information sets, see docs/trees.md. Of a game, it is the tree below a position, as far as it can be shown. Without
+    --method: alpha-beta; max-n for more than two players; star1 or expectimax where chance moves.
+
+    --view, --order, --seed, --types and --compare are for trees that are written down; --position and --show for games.
 
     Examples:
 
@@ -51,43 +68,59 @@ def tree(
 
       zermelo tree '{"player": "chance", "probs": [0.9, 0.1], "children": [2, 3]}'
 
+      zermelo tree tictactoe --position "XX./OO./... X" --depth 3 --png tree.png
+
       zermelo tree --exercise 7 --solution
     """
     from zermelo.theory import node_types, ordered
-    from zermelo.tree.svg import as_svg
+    from zermelo.tree.below import must_be_shown
+    from zermelo.tree.drawing import drawing
     from zermelo.tree.view import as_text
     from zermelo.tree.watch import pictured, usual_on_trees, watched
 
-    given = _game(source, view, exercise)
-    game = ordered(given, order, seed=seed)
+    files = files_for(svg=svg, png=png, pdf=pdf)
+    if source and not exercise and is_game(source):
+        given = {"view": view != "max", "order": order != "given", "seed": seed, "types": types, "compare": compare}
+        _refuse(given | {"solution": solution}, f"is for trees that are written down, and {source} is a game")
+        start = read_position(source, position)
+        show_game(start, method=method, depth=depth, window=window_in(window), most=most, files=files, json=json)
+        return
+    _refuse({"position": position, "show": most}, "is for games, and this is a tree that is written down")
+    given_tree = _game(source, view, exercise)
+    game = ordered(given_tree, order, seed=seed)
     solved = solution or not exercise
     done = None
     if solved and (method := method or usual_on_trees(game)):
-        done = watched(game.start(), method, depth=depth, window=_window(window), compiled=False)
+        must_be_shown(method, game.start())
+        done = watched(game.start(), method, depth=depth, window=window_in(window), compiled=False)
     root = pictured(game.start(), done, types=node_types(game) if types else None)
-    compared = _compared(given, seed) if compare else {}
-    if svg:
-        title = f"{done.analysis.method}: {_value(game, root)}, {len(_visited(root))} leaves visited" if done else ""
-        try:
-            svg.write_text(as_svg(root, title=title), encoding="utf-8")
-        except OSError as error:
-            raise typer.BadParameter(f"cannot write {svg}: {error.strerror}") from None
+    compared = _compared(given_tree, seed) if compare else {}
+    if files:
+        draw(drawing(root, done), files)
     if json:
         data = _data(game, root, done, solved) | {"order": order}
         if exercise:
-            data["exercise"] = _expression(given)
+            data["exercise"] = _expression(given_tree)
         if compared:
             data["compared"] = compared
         print_json(data)
         return
     print(as_text(root) + "\n")
-    for line in [TASK.format(_expression(given))] * (not solved) + _lines(game, root, done, solved):
+    for line in [TASK.format(_expression(given_tree))] * (not solved) + _lines(game, root, done, solved):
         print(line)
     if compared:
         rows = table("alpha-beta in every order", "order", ">leaves", ">nodes", ">cuts")
         for name, counts in compared.items():
             rows.add_row(name, *map(str, counts.values()))
         show(rows)
+
+
+def _refuse(given: dict[str, Any], why: str) -> None:
+    """A one-line problem for an option that was given although it does not belong here."""
+    from zermelo.errors import Problem
+
+    for name in (name for name, value in given.items() if value):
+        raise Problem(f"--{name} {why}")
 
 
 def _data(game: "Tree", root: "Shown", done: "Trace | None", solved: bool) -> dict[str, Any]:
@@ -111,7 +144,8 @@ def _lines(game: "Tree", root: "Shown", done: "Trace | None", solved: bool) -> l
     """What there is to say below the picture."""
     from zermelo.count import survey
     from zermelo.theory import outcomes, smallest_proof
-    from zermelo.tree.view import vector
+    from zermelo.tree.drawing import told_value
+    from zermelo.tree.numbers import vector
 
     leaves = [node for node in root.walk() if not node.children]
     lines = []
@@ -119,7 +153,7 @@ def _lines(game: "Tree", root: "Shown", done: "Trace | None", solved: bool) -> l
         found, seen = done.analysis, len(_visited(root))
         again = "" if found.leaves == seen else f" ({found.leaves} visits)"
         lines += [
-            _value(game, root) + (f", best move {found.move}, variation {line_of(found.pv)}" if found.move else ""),
+            told_value(root) + told_choice(done),
             f"{seen} of {len(leaves)} leaves visited{again}, {found.evaluations} estimates, {found.nodes} nodes, "
             f"{found.cuts} cuts, {found.hits} hits",
         ]
@@ -140,15 +174,6 @@ def _lines(game: "Tree", root: "Shown", done: "Trace | None", solved: bool) -> l
         f"tree: {facts.nodes} nodes, {facts.leaves} leaves, height {facts.height}, "
         f"branching {facts.branching:.3g} on average and {facts.most_moves} at most",
     ]
-
-
-def _value(game: "Tree", root: "Shown") -> str:
-    from zermelo.tree.view import vector
-
-    if root.value is None and root.payoff is not None:
-        return f"value {vector(root.payoff)} for {', '.join(game.players)}"
-    who = game.players[0] if game.two_player else root.kind
-    return f"value {'' if root.bound == '=' else root.bound + ' '}{number(root.value or 0.0)} for {who}"
 
 
 def _visited(root: "Shown") -> list["Shown"]:
@@ -189,19 +214,3 @@ def _compared(game: "Tree", seed: int) -> dict[str, dict[str, int]]:
             found = watched(ordered(game, order, seed=seed).start(), "alphabeta", compiled=False).analysis
             counts[order] = {"leaves": found.leaves, "nodes": found.nodes, "cuts": found.cuts}
     return counts
-
-
-def _window(text: str) -> tuple[float, float]:
-    from math import inf
-
-    from zermelo.errors import Problem
-
-    if not text:
-        return -inf, inf
-    try:
-        alpha, beta = (float(part) for part in text.split(","))
-    except ValueError:
-        raise Problem(f"the window {text!r} must be two numbers such as -5,5") from None
-    if not alpha < beta:
-        raise Problem(f"the window {text!r} is empty: alpha must be less than beta")
-    return alpha, beta

@@ -1,94 +1,120 @@
-"""Draw a search on a tree, as `treeview` shows it, as an SVG picture."""
+"""Draw a search on a tree, as `view` shows it, as an SVG picture; `layout` says where everything lies."""
 
+from collections.abc import Iterator
 from html import escape
-from typing import Any
 
-from zermelo.tree.view import Shown, interval, number, payoff_of
+from zermelo.draw.words import haloed, wide
+from zermelo.tree.layout import (
+    BOLD,
+    MARGIN,
+    PLAIN,
+    RADIUS,
+    SMALL,
+    TAG,
+    Layout,
+    edge_label,
+    lay_out,
+    leaf_width,
+    leaf_word,
+    word_inside,
+    words_beside,
+)
+from zermelo.tree.view import Shown, is_inner, left_out
 
-ACROSS, DOWN = 64.0, 92.0
-INK, GREY, BEST, CUT = "#1f2933", "#b5b5b5", "#0b5fa5", "#b3261e"
+INK, GREY, BEST, CUT, QUIET = "#1f2933", "#8a8f94", "#0b5fa5", "#b3261e", "#5d5d5d"
+TITLE = 15
+LINE = 13  # from line to line of the words beside a node
+CROSSED = 0.42  # where on an edge it is crossed out
 
 
-def as_svg(root: Shown, *, title: str = "") -> str:
-    """The tree as a picture: MAX points up, MIN down, chance is round; cut branches are grey and crossed."""
-    places: dict[int, tuple[float, float]] = {}
-    width = _place(root, 0, 0.0, places)
-    depth = max(y for _, y in places.values())
-    head = 34 if title else 10
-    drawn = (width + 0.6) * ACROSS
-    w, h = max(drawn, 9.0 * len(title)), depth * DOWN + 90 + head
+def as_svg(root: Shown, *, title: str = "", note: str = "") -> str:
+    """The tree as a picture: MAX points up, MIN down, chance is round; cut branches are grey and crossed.
+
+    The `note` is a smaller line below the title.
+    """
+    head = (28 if title else 0) + (18 if note else 0) + 6
+    at_least = max(wide(title, 1.1 * TITLE), wide(note, PLAIN))
+    plan = lay_out(root, top=head, at_least=at_least)
+    w, h = plan.width, plan.height
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {w:g} {h:g}" width="{w:g}" height="{h:g}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {w:.0f} {h:.0f}" width="{w:.0f}" height="{h:.0f}" '
         'font-family="system-ui, sans-serif" font-size="13" text-anchor="middle">',
-        f'<rect width="{w:g}" height="{h:g}" fill="#ffffff"/>',
+        f'<rect width="{w:.0f}" height="{h:.0f}" fill="#ffffff"/>',
     ]
+    parts += _head(title, note, w)
+    parts += _sets(root, plan)
+    edges = [(node, child) for node in root.walk() for child in node.children]
+    parts += [_edge(node, child, plan) for node, child in edges]
+    parts += [_name(node, child, plan) for node, child in edges]
+    for node in root.walk():
+        place = plan.places[id(node)]
+        parts.append(_inner(node, place.x, place.y) if is_inner(node) else _leaf(node, place.x, place.y))
+        parts.append(_more(node, plan))
+    return "\n".join([*filter(None, parts), "</svg>"])
+
+
+def _head(title: str, note: str, width: float) -> Iterator[str]:
+    """At the middle; of a picture that is wider than a screen at its left side."""
+    place = f'x="{width / 2:g}"' if width < 2000 else f'x="{MARGIN:g}" text-anchor="start"'
     if title:
-        parts.append(f'<text x="{w / 2:g}" y="22" font-size="15" font-weight="600" fill="{INK}">{escape(title)}</text>')
-
-    def centre(node: Shown) -> tuple[float, float]:
-        x, y = places[id(node)]
-        return (x + 0.8) * ACROSS + (w - drawn) / 2, y * DOWN + 30 + head
-
-    parts += _sets(root, centre)
-    for node in root.walk():
-        for child in node.children:
-            parts.append(_edge(node, child, centre(node), centre(child)))
-    for node in root.walk():
-        parts.append(_node(node, *centre(node)))
-    return "\n".join([*parts, "</svg>"])
+        yield f'<text {place} y="22" font-size="{TITLE}" font-weight="600" fill="{INK}">{escape(title)}</text>'
+    if note:
+        yield f'<text {place} y="{40 if title else 16}" fill="{QUIET}">{escape(note)}</text>'
 
 
-def _place(node: Shown, depth: int, left: float, places: dict[int, tuple[float, float]]) -> float:
-    """Leaves side by side, parents above the middle of their children; returns the width used."""
-    if not node.children:
-        span = max(1.0, len(payoff_of(node)) / 6)
-        places[id(node)] = (left + (span - 1) / 2, depth)
-        return span
-    width = 0.0
-    for child in node.children:
-        width += _place(child, depth + 1, left + width, places)
-    first, last = places[id(node.children[0])][0], places[id(node.children[-1])][0]
-    places[id(node)] = ((first + last) / 2, depth)
-    return width
+def _ends(node: Shown, child: Shown, plan: Layout) -> tuple[float, float, float, float]:
+    """Where an edge begins and ends: at the name of the move, if it has one, which stands above the node."""
+    start, end = plan.places[id(node)], plan.places[id(child)]
+    return start.x, start.y + 13, end.x, end.y - (TAG + SMALL if edge_label(child) else 14)
 
 
-def _edge(node: Shown, child: Shown, start: tuple[float, float], end: tuple[float, float]) -> str:
-    (x1, y1), (x2, y2) = start, end
-    unseen = child.status == "unseen" and node.status in ("cut", "hit", "probe")
+def _edge(node: Shown, child: Shown, plan: Layout) -> str:
+    x1, y1, x2, y2 = _ends(node, child, plan)
     grey = child.status == "unseen"
     best = node.best and child.best
     colour, thick = (GREY, 1.2) if grey else (BEST, 3.0) if best else (INK, 1.4)
     dash = ' stroke-dasharray="5 4"' if grey else ""
-    y1, y2 = y1 + 13, y2 - 14
     part = f'<line x1="{x1:g}" y1="{y1:g}" x2="{x2:g}" y2="{y2:g}" stroke="{colour}" stroke-width="{thick}"{dash}/>'
-    mx, my = x1 + (x2 - x1) * 0.55, y1 + (y2 - y1) * 0.55
-    if unseen:
+    if grey and node.status in ("cut", "hit", "probe"):
+        mx, my = x1 + (x2 - x1) * CROSSED, y1 + (y2 - y1) * CROSSED
         part += "".join(
             f'<line x1="{mx - 6:g}" y1="{my - d:g}" x2="{mx + 6:g}" y2="{my + d:g}" stroke="{CUT}" stroke-width="2.2"/>'
             for d in (6, -6)
         )
-    label = "" if child.edge.isdigit() else child.edge
-    if child.prob is not None:
-        label = f"{label} {child.prob:.3g}".strip()
-    if label:
-        aside = -12 if x2 < x1 - 1 else 12
-        part += f'<text x="{mx + aside:g}" y="{my - 4:g}" font-size="11" fill="{colour}">{escape(label)}</text>'
     return part
 
 
-def _node(node: Shown, x: float, y: float) -> str:
+def _name(node: Shown, child: Shown, plan: Layout) -> str:
+    """The move that leads to a node, above it; over all lines."""
+    label, place = edge_label(child), plan.places[id(child)]
+    if not label:
+        return ""
+    colour = QUIET if child.status == "unseen" else BEST if node.best and child.best else INK
+    half = wide(label, SMALL) / 2
+    return (
+        f'<rect x="{place.x - half:g}" y="{place.y - TAG - SMALL:g}" width="{2 * half:g}" height="{SMALL + 2}" '
+        f'fill="#ffffff"/>' + _small(label, place.x, place.y - TAG, "middle", colour)
+    )
+
+
+def _leaf(node: Shown, x: float, y: float) -> str:
+    """A box with what it is worth; an estimate has a broken outline."""
     grey = node.status == "unseen"
-    ink = GREY if grey else INK
-    if not node.children:
-        fill = "#eeeeee" if grey else "#fff4d6"
-        text = payoff_of(node)
-        half = max(15.0, 3.6 * len(text) + 6)
-        return (
-            f'<rect x="{x - half:g}" y="{y - 13:g}" width="{2 * half:g}" height="24" rx="4" '
-            f'fill="{fill}" stroke="{ink}"/>'
-            f'<text x="{x:g}" y="{y + 4:g}" fill="{ink}">{escape(text)}</text>' + _label(node.type, x, y + 24, "middle")
-        )
-    r = 15
+    ink, fill = (GREY, "#eeeeee") if grey else (INK, "#fff4d6")
+    wide_ = leaf_width(node)
+    dash = ' stroke-dasharray="3 2"' if node.beyond else ""
+    return (
+        f'<rect x="{x - wide_ / 2:g}" y="{y - 13:g}" width="{wide_:g}" height="24" rx="4" '
+        f'fill="{fill}" stroke="{ink}"{dash}/>'
+        f'<text x="{x:g}" y="{y + 4:g}" fill="{ink}">{escape(leaf_word(node))}</text>'
+        + _small(node.type, x, y + 24, "middle", BEST)
+    )
+
+
+def _inner(node: Shown, x: float, y: float) -> str:
+    """A triangle or a circle, with the value inside or beside it, and what else there is to say."""
+    grey = node.status == "unseen"
+    ink, r = (GREY if grey else INK), RADIUS
     shapes = {
         "max": f'<polygon points="{x:g},{y - r - 2:g} {x - r - 3:g},{y + r - 2:g} {x + r + 3:g},{y + r - 2:g}"',
         "min": f'<polygon points="{x:g},{y + r + 2:g} {x - r - 3:g},{y - r + 2:g} {x + r + 3:g},{y - r + 2:g}"',
@@ -96,34 +122,42 @@ def _node(node: Shown, x: float, y: float) -> str:
     shape = shapes.get(node.kind, f'<circle cx="{x:g}" cy="{y:g}" r="{r}"')
     stroke = BEST if node.best else CUT if node.status == "cut" else ink
     part = f'{shape} fill="{"#f4f4f4" if grey else "#e8f1fa"}" stroke="{stroke}" stroke-width="1.8"/>'
-    bound = {"=": "", "<=": "≤", ">=": "≥"}[node.bound]
-    value = "" if node.value is None else bound + number(node.value)
-    shift = {"max": 9, "min": 1}.get(node.kind, 4)
-    bold = f'font-size="12" font-weight="600" fill="{ink}"'
-    if node.kind in ("max", "min", "chance"):
-        part += f'<text x="{x:g}" y="{y + shift:g}" {bold}>{escape(value)}</text>'
-    else:  # the player inside, the value beside
-        told = payoff_of(node) if node.payoff is not None else value
-        part += f'<text x="{x:g}" y="{y + 4:g}" font-size="11" fill="{ink}">{escape(node.kind[:3])}</text>'
-        part += f'<text x="{x + r + 5:g}" y="{y + 4:g}" text-anchor="start" {bold}>{escape(told)}</text>'
-    if node.window:
-        part += (
-            f'<text x="{x + r + 8:g}" y="{y - 8:g}" font-size="11" text-anchor="start" fill="#6b6b6b">'
-            f"{escape(interval(node.window))}</text>"
-        )
-    beside = ["table"] * (node.status == "hit") + [f"visit {len(node.earlier) + 1}"] * bool(node.earlier)
-    part += _label(", ".join(beside), x + r + 8, y + 8, "start")
-    return part + _label(node.type, x - r - 6, y - 8, "end")
+    if inside := word_inside(node):
+        shift = {"max": 9, "min": 1}.get(node.kind, 4)
+        player = node.kind not in ("max", "min", "chance")
+        bold = f'font-size="{SMALL}"' if player else f'font-size="{BOLD}" font-weight="600"'
+        part += f'<text x="{x:g}" y="{y + shift:g}" {bold} fill="{ink}">{escape(inside)}</text>'
+    beside = words_beside(node)
+    colours = {"window": QUIET, "value": ink, "note": BEST}
+    for line, (words, kind, bold_) in enumerate(beside):
+        down = y - 7 + LINE * (line - (len(beside) > 2))
+        weight = ' font-weight="600"' if bold_ else ""
+        part += haloed(
+            words, x + r + 8, down, size=BOLD if bold_ else SMALL, fill=colours[kind], kind=kind,
+            more=f' text-anchor="start"{weight}',
+        )  # fmt: skip
+    return part + _small(node.type, x - r - 6, y - 8, "end", BEST)
 
 
-def _label(text: str, x: float, y: float, anchor: str) -> str:
-    """A small word beside a node."""
+def _more(node: Shown, plan: Layout) -> str:
+    """How many moves are left out: behind the last child, or below."""
+    words, here = left_out(node), plan.places[id(node)]
+    if not words:
+        return ""
+    y = here.y + 13
+    x, end = (here.more, y + plan.down - 40) if node.children else (here.x, y + 12)
+    line = f'<line x1="{here.x:g}" y1="{y:g}" x2="{x:g}" y2="{end:g}" stroke="{GREY}" stroke-dasharray="2 3"/>'
+    return line + _small(words, x, end + 12, "middle", QUIET)
+
+
+def _small(text: str, x: float, y: float, anchor: str, fill: str) -> str:
+    """A small word at a node."""
     if not text:
         return ""
-    return f'<text x="{x:g}" y="{y:g}" font-size="11" text-anchor="{anchor}" fill="{BEST}">{text}</text>'
+    return f'<text x="{x:g}" y="{y:g}" font-size="{SMALL}" text-anchor="{anchor}" fill="{fill}">{escape(text)}</text>'
 
 
-def _sets(root: Shown, centre: Any) -> list[str]:
+def _sets(root: Shown, plan: Layout) -> list[str]:
     """A band behind the nodes of one information set."""
     sets: dict[str, list[Shown]] = {}
     for node in root.walk():
@@ -131,7 +165,8 @@ def _sets(root: Shown, centre: Any) -> list[str]:
             sets.setdefault(node.info, []).append(node)
     parts = []
     for members in sets.values():
-        points = " ".join("{:g},{:g}".format(*centre(node)) for node in members)
+        places = [plan.places[id(node)] for node in members]
+        points = " ".join(f"{place.x:g},{place.y:g}" for place in places)
         parts.append(
             f'<polyline points="{points}" fill="none" stroke="#6b4e71" stroke-width="34" stroke-opacity="0.15" '
             'stroke-linecap="round"/>'

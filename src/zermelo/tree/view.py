@@ -1,18 +1,18 @@
-"""Show a search on a tree: as text and as plain data; `treesvg` draws it.
+"""Show a search on a tree: as text and as plain data; `svg` draws it.
 
 The whole tree is shown from the first player's view, with the window at each node that the search entered; branches
 that it never entered are there too, marked as cut.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from math import inf
 from typing import Any
 
 from zermelo.core.game import CHANCE, Position
 from zermelo.errors import Problem
 from zermelo.search.events import Visit
 from zermelo.tree.explicit import TreePosition
+from zermelo.tree.numbers import interval, number, vector
 
 MOST = 5000  # nodes that are worth drawing
 ALL = -1  # players, whose values are shown
@@ -77,19 +77,22 @@ def picture(
     types: Mapping[tuple[int, ...], str] | None = None,
     vectors: bool = False,
     plies: int | None = None,
+    widest: int | None = None,
+    only_visited: bool = False,
 ) -> Shown:
     """The tree below a position, marked with what a search did there, and with the types of nodes by their paths.
 
     `vectors`: the search found what every player gets (max-n), and names the move that it chose. `plies`: how many are
-    shown, if not all.
+    shown, if not all; `widest`: how many moves of one position. `only_visited`: branches that the search left out are
+    shown, but nothing below them.
     """
-    budget = [MOST]
     viewer = ALL if vectors else viewer_of(position)
-    root = _shown(position, [visit] if visit else [], "", budget, viewer, plies)
+    walk = _Walk(viewer, widest, only_visited and visit is not None)
+    root = walk.shown(position, [visit] if visit else [], "", plies, pv)
     root.best = bool(pv)
     if visit is None:  # no search: nothing is cut
         for node in root.walk():
-            node.status = "done" if node.children else "leaf"
+            node.status = "done" if node.children or node.beyond else "leaf"
     node = root
     for move in pv:
         if not node.children:
@@ -132,44 +135,64 @@ def bare(position: Position, edge: str) -> Shown:
     return Shown(position.text, kind, edge, payoff=position.payoff, info=info, position=position)
 
 
-def _shown(
-    position: Position, visits: list[Visit], edge: str, budget: list[int], viewer: int, plies: int | None
-) -> Shown:
-    """A node with all visits of the search to it: the last one counts, but what an earlier one saw was seen.
+class _Walk:
+    """Goes through a tree and makes a picture of it."""
 
-    `viewer`: whose values are shown, or ALL.
-    """
-    budget[0] -= 1
-    if budget[0] < 0:
-        raise Problem(f"the tree has more than {MOST} nodes, too many to show")
-    game = position.game
-    shown = bare(position, edge)
-    for visit in visits:
-        if viewer == ALL:
-            shown.status = visit.left
-            if visit.left == "leaf" and shown.payoff is None:
-                shown.payoff = position.estimate()
-        else:
-            _mark(shown, visit, viewer)
-    if plies == 0:
-        shown.beyond = len(position.moves)
+    def __init__(self, viewer: int, widest: int | None, only_visited: bool) -> None:
+        """`viewer`: whose values are shown, or ALL."""
+        self.viewer, self.widest, self.only_visited = viewer, widest, only_visited
+        self.budget = MOST
+
+    def shown(
+        self, position: Position, visits: list[Visit], edge: str, plies: int | None, pv: tuple[str, ...]
+    ) -> Shown:
+        """A node with all visits of the search to it: the last one counts, but what an earlier one saw was seen.
+
+        `pv`: the best line from here on, if it leads here.
+        """
+        self.budget -= 1
+        if self.budget < 0:
+            raise Problem(f"the tree has more than {MOST} nodes, too many to show")
+        shown = bare(position, edge)
+        for visit in visits:
+            if self.viewer == ALL:
+                shown.status = visit.left
+                if visit.left == "leaf" and shown.payoff is None:
+                    shown.payoff = position.estimate()
+            else:
+                _mark(shown, visit, self.viewer)
+        if plies == 0 or (self.only_visited and not any(visit.children for visit in visits)):
+            shown.beyond = len(position.moves)
+            return shown
+        chances = position.chances
+        below: dict[int, list[Visit]] = {}
+        for child_visit in (child for visit in visits for child in visit.children):
+            below.setdefault(child_visit.move, []).append(child_visit)
+        chosen = visits[-1].named if visits and self.viewer == ALL else None
+        kept = self._kept(position, pv, chosen)
+        shown.beyond = len(position.moves) - len(kept)
+        for name, move in kept.items():
+            line = pv[1:] if pv and pv[0] == name else ()
+            child = self.shown(position.play(move), below.get(move, []), name, plies and plies - 1, line)
+            child.prob = chances.get(move)
+            shown.children.append(child)
+            if move == chosen and visits[-1].left != "leaf":
+                shown.payoff = child.payoff
+        if self.viewer == ALL and chances and visits:
+            each = [(child.prob or 0.0, child.payoff) for child in shown.children]
+            if all(payoff for _, payoff in each):
+                seats = range(len(position.game.players))
+                shown.payoff = tuple(sum(share * payoff[k] for share, payoff in each if payoff) for k in seats)
         return shown
-    chances = position.chances
-    below: dict[int, list[Visit]] = {}
-    for child_visit in (child for visit in visits for child in visit.children):
-        below.setdefault(child_visit.move, []).append(child_visit)
-    for name, move in position.moves.items():
-        child = _shown(position.play(move), below.get(move, []), name, budget, viewer, plies and plies - 1)
-        child.prob = chances.get(move)
-        shown.children.append(child)
-        if viewer == ALL and visits and visits[-1].left != "leaf" and move == visits[-1].named:
-            shown.payoff = child.payoff
-    if viewer == ALL and chances and visits:
-        each = [(child.prob or 0.0, child.payoff) for child in shown.children]
-        if all(payoff for _, payoff in each):
-            seats = range(len(game.players))
-            shown.payoff = tuple(sum(share * payoff[k] for share, payoff in each if payoff) for k in seats)
-    return shown
+
+    def _kept(self, position: Position, pv: tuple[str, ...], chosen: int | None) -> Mapping[str, int]:
+        """The moves that are shown: the first ones, the best and the chosen one; of chance all."""
+        moves = position.moves
+        if self.widest is None or len(moves) <= self.widest or position.mover == CHANCE:
+            return moves
+        needed = {name for name, move in moves.items() if name in pv[:1] or move == chosen}
+        first = [name for name in moves if name not in needed][: self.widest - len(needed)]
+        return {name: move for name, move in moves.items() if name in needed or name in first}
 
 
 def seen(position: Position, visit: Visit, viewer: int) -> tuple[tuple[float, float], float | None, str]:
@@ -201,25 +224,39 @@ def _mark(shown: Shown, visit: Visit, viewer: int) -> None:
         shown.value = value
 
 
+def is_inner(node: Shown) -> bool:
+    """Whether play goes on there, as far as the picture tells: a leaf of the search is none."""
+    return bool(node.children) or (node.beyond > 0 and node.status != "leaf")
+
+
+def left_out(node: Shown) -> str:
+    """How many moves of a node the picture leaves out, in words; of a node that the search left out, nothing."""
+    told = node.beyond and is_inner(node) and node.status != "unseen"
+    return f"… {node.beyond:,} more" if told else ""
+
+
 def as_text(root: Shown) -> str:
     """The tree with one line for each node."""
     lines: list[str] = []
 
     def add(node: Shown, lead: str, branch: str, below: str) -> None:
         lines.append(f"{lead}{branch}{_sentence(node)}")
+        more = left_out(node) if node.children else ""
         for k, child in enumerate(node.children):
-            last = k == len(node.children) - 1
+            last = k == len(node.children) - 1 and not more
             add(child, lead + below, "└─ " if last else "├─ ", "   " if last else "│  ")
+        if more:
+            lines.append(f"{lead}{below}└─ {more}")
 
     add(root, "", "", "")
     return "\n".join(lines)
 
 
 def _sentence(node: Shown) -> str:
-    parts = [node.edge or node.name]
+    parts = [node.edge or node.name or "start"]
     if node.prob is not None:
         parts.append(f"p={node.prob:.3g}")
-    if node.children:
+    if is_inner(node):
         parts.append(node.kind.upper() if node.kind in ("max", "min") else node.kind)
         if node.info:
             parts.append(f"sees {node.info}")
@@ -231,6 +268,8 @@ def _sentence(node: Shown) -> str:
             parts.append(payoff_of(node))
     else:
         parts.append(payoff_of(node))
+    if node.beyond and node.status == "leaf":
+        parts.append("(estimated)")
     if node.earlier:
         parts.append(f"visit {len(node.earlier) + 1} (before: {', '.join(map(interval, node.earlier))})")
     if node.status in ("cut", "hit", "probe"):
@@ -241,32 +280,15 @@ def _sentence(node: Shown) -> str:
         parts.append(node.type)
     if node.best:
         parts.append("*")
+    if not node.children and left_out(node):
+        parts.append(left_out(node))
     return "  ".join(parts)
 
 
-def interval(window: tuple[float, float]) -> str:
-    """A window as it is written."""
-    low, high = map(number, window)
-    if low == high:  # a null window: one of its ends is beside the other
-        nearer = abs(window[0] - float(low)) <= abs(window[1] - float(high))
-        low, high = (low, high + "+") if nearer else (low + "-", high)
-    return f"[{low}, {high}]"
-
-
-def number(value: float) -> str:
-    """A value as it is written."""
-    return {inf: "+inf", -inf: "-inf"}.get(value, f"{round(value, 9) + 0.0:g}")
-
-
-def payoff_of(node: Shown) -> str:
+def payoff_of(node: Shown, told: Callable[[float], str] = number) -> str:
     """What a node is worth: a number where one says all, else what each player gets."""
     if node.payoff is None:
-        return number(node.value) if node.value is not None else ""
+        return told(node.value) if node.value is not None else ""
     if len(node.payoff) == 2 and node.payoff[0] == -node.payoff[1]:
-        return number(node.payoff[0])
-    return vector(node.payoff)
-
-
-def vector(payoff: tuple[float, ...]) -> str:
-    """What each player gets, as it is written."""
-    return "(" + ", ".join(map(number, payoff)) + ")"
+        return told(node.payoff[0])
+    return vector(node.payoff, told)

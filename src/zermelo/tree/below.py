@@ -1,0 +1,98 @@
+"""The tree below a position of a game, as far as it can be shown: whole levels, and where they end, how much is left.
+
+A tree of a game is too large to be shown whole, unlike one that somebody wrote down. So branches that the search left
+out are shown, but not what is below them, and the levels that are shown have no more nodes than are wanted.
+"""
+
+from dataclasses import dataclass
+from math import inf
+
+from zermelo.core.game import CHANCE, Position
+from zermelo.errors import Problem
+from zermelo.search import Trace
+from zermelo.search.events import Visit
+from zermelo.search.method import GROWTH, NOTHING_DRAWN, find
+from zermelo.tree.view import Shown, fitting, picture
+from zermelo.tree.watch import plainly, showable, usual_on_trees, watched
+
+SHOWN = 250  # nodes, unless more are asked for
+WIDEST = 4  # one part in so many of them, at most, are moves of one position
+LARGE = 20_000  # positions that are worth a compiler's time
+ROWS = 1_000_000  # of the log of a search
+
+
+@dataclass(frozen=True)
+class Below:
+    """The tree below a position, and the search that was watched there; None where no method is for the game."""
+
+    root: Shown
+    search: Trace | None
+
+
+def below(
+    position: Position,
+    *,
+    method: str = "",
+    depth: int | None = None,
+    window: tuple[float, float] = (-inf, inf),
+    most: int = SHOWN,
+) -> Below:
+    """Search a position, as deep as can be shown if nothing else is said, and show at most so many nodes of it."""
+    game = position.game
+    method = method or usual_on_trees(game)
+    if depth is None:
+        fits = fitting(position, most)
+        depth = (fits + 1) // 2 if game.stochastic else fits
+    if not method or position.over:
+        return Below(unsearched_below(position, most), None)
+    must_be_shown(method, position)
+    large = len(position.moves) ** depth > LARGE
+    done = watched(position, method, depth=depth, window=window, rows=ROWS, compiled=large)
+    if not done.complete:
+        raise Problem(f"a search to depth {depth} does more at {game.spec} than can be kept: choose a smaller depth")
+    return Below(searched_below(position, done, most), done)
+
+
+def must_be_shown(method: str, position: Position) -> None:
+    """Raise a `Problem` if a tree of windows and values can show nothing of a method."""
+    name, _ = plainly(method)
+    if find(name).draws in (GROWTH, NOTHING_DRAWN):
+        fit = ", ".join(each for each in showable(position.game) if find(each).draws != GROWTH)
+        raise Problem(f"{name} has no windows or values at the nodes of a tree (choose from {fit})")
+
+
+def unsearched_below(position: Position, most: int) -> Shown:
+    """The first levels of a tree."""
+    return picture(position, None, plies=fitting(position, most), widest=_widest(most))
+
+
+def searched_below(position: Position, done: Trace, most: int) -> Shown:
+    """The first levels of a tree, with what the last iteration of a search did there."""
+    if not done.iterations:
+        return unsearched_below(position, most)
+    visit, widest = done.iterations[-1], _widest(most)
+    vectors = find(done.analysis.method).vectors(position.game)
+    plies = _plies_of(position, visit, most, widest)
+    pv = done.analysis.pv
+    return picture(position, visit, pv, vectors=vectors, plies=plies, widest=widest, only_visited=True)
+
+
+def _widest(most: int) -> int:
+    return max(most // WIDEST, 2)
+
+
+def _plies_of(position: Position, visit: Visit, most: int, widest: int) -> int:
+    """How many plies of a search, one at least, have no more nodes than are wanted; a branch left out is one node."""
+    level, nodes, plies = [(position, [visit])], 1, 0
+    while level:
+        below: list[tuple[Position, list[Visit]]] = []
+        for here, visits in level:
+            nodes += len(here.moves) if here.mover == CHANCE else min(len(here.moves), widest)
+            if plies and nodes > most:
+                return plies
+            entered: dict[int, list[Visit]] = {}
+            for child in (child for visit in visits for child in visit.children if child.children):
+                entered.setdefault(child.move, []).append(child)
+            below += [(here.play(move), children) for move, children in entered.items()]
+        level, plies = below, plies + 1
+    return plies
