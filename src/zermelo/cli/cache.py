@@ -1,7 +1,6 @@
 """zermelo cache: where is the compiled code, and is it there for a game already?"""
 
 import logging
-import os
 import sys
 import time
 from collections.abc import Iterator
@@ -68,14 +67,14 @@ def _show(json: bool) -> None:
 
 
 def _contents() -> dict[str, Any]:
-    from zermelo.core.cache import MEGABYTES, files, folder
+    from zermelo.core.cache import files, folder, limit
 
     found = files()
     return {
         "folder": str(folder() or ""),
         "files": len(found),
         "bytes": sum(file.stat().st_size for file in found),
-        "limit_bytes": int(float(os.environ.get("ZERMELO_CACHE_MB") or MEGABYTES) * 1e6),
+        "limit_bytes": int(limit()),
     }
 
 

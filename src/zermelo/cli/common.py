@@ -149,6 +149,8 @@ class Ticker:
         if isinstance(progress, int):
             self.line(f"{progress:,} states")
             return
+        if not progress.nodes:
+            return  # still waiting for code
         rate = progress.nodes / max(progress.time_s, 1e-9)
         best = f"{progress.move or ''} {number(progress.value)}".strip() if progress.value is not None else ""
         if best and progress.code == "plain" and not self.answered:

@@ -59,16 +59,24 @@ def write(file: Path, content: bytes) -> None:
         warn(f"cannot write to the cache {file.parent} ({error.strerror}); compiling again next time")
 
 
+def limit() -> float:
+    """How many bytes the cache may have."""
+    try:
+        return float(os.environ.get("ZERMELO_CACHE_MB") or MEGABYTES) * 1e6
+    except ValueError:
+        warn(f"ZERMELO_CACHE_MB={os.environ['ZERMELO_CACHE_MB']} is not a number; it is {MEGABYTES} then")
+        return MEGABYTES * 1e6
+
+
 def make_room() -> None:
     """Delete what was not used for the longest, until the rest is within the limit."""
-    limit = float(os.environ.get("ZERMELO_CACHE_MB") or MEGABYTES) * 1e6
     known = []
     for each in files():
         with suppress(OSError):
             known.append((each.stat().st_mtime, each.stat().st_size, each))
     size = sum(bytes for _, bytes, _ in known)
     for _, bytes, each in sorted(known)[:-1]:
-        if size <= limit:
+        if size <= limit():
             break
         each.unlink(missing_ok=True)
         size -= bytes

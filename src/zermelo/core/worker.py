@@ -143,7 +143,7 @@ def _wait_for(
             if task.done.wait(pause if left is None else min(pause, left)):
                 return interrupted
             tick()
-            if on_glance and begun() and on_glance() is False:
+            if on_glance and on_glance() is False:
                 stop()
         except KeyboardInterrupt:
             stop()
