@@ -14,7 +14,7 @@ _HOMES = {
     "core.game": "Rules Game Position CHANCE PAINT Board Cell option grid hexagons star pits lattice graph"
     " square_symmetries popcount lowest bit below copy",
     "core.catalogue": "load",
-    "search": "analyse trace method methods Method Analysis Limit Line Progress SearchTree Table Trace",
+    "search": "analyse method methods Method Analysis Limit Line Progress SearchTree Table",
     "solving": "solve explore settle_all iterate Solution StateSpace Valuation Policy",
     "core.history": "History",
     "arena.players": "player",
@@ -25,6 +25,7 @@ _HOMES = {
     "count": "perft survey playouts Perft Survey",
     "equilibrium.information": "information_sets perfect_information",
     "tree.explicit": "Tree",
+    "tree.trace": "trace Trace",
     "check.conformance": "check_game",
     "errors": "Problem RulesProblem",
 }
@@ -73,14 +74,13 @@ if TYPE_CHECKING:
         Progress,
         SearchTree,
         Table,
-        Trace,
         analyse,
         method,
         methods,
-        trace,
     )
     from zermelo.solving import Policy, Solution, StateSpace, Valuation, explore, iterate, settle_all, solve
     from zermelo.tree.explicit import Tree
+    from zermelo.tree.trace import Trace, trace
 
 
 def __getattr__(name: str) -> Any:

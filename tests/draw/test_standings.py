@@ -7,7 +7,7 @@ import pytest
 import zermelo as z
 from zermelo.arena.fixture import Played
 from zermelo.arena.result import Match
-from zermelo.draw.intervals import PLOT, Row, interval_chart
+from zermelo.draw.intervals import PLOT, Bar, interval_chart
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -72,7 +72,7 @@ def test_the_chart(pair, three):
 
 
 def test_an_interval_is_as_long_as_it_is():
-    svg = interval_chart(("name",), [Row(("x",), 0.4, 0.25, 0.75)], title="t", note="n", even=0.5)
+    svg = interval_chart(("name",), [Bar(("x",), 0.4, 0.25, 0.75)], title="t", note="n", even=0.5)
     drawn = ElementTree.fromstring(svg)
     path = next(each for each in drawn.iter(SVG + "path") if each.get("class") == "interval").get("d")
     start, end = (float(path[1 : path.index(",")]), float(path[path.index("H") + 1 : path.index("M", 1)]))

@@ -8,7 +8,8 @@ import pytest
 
 import naive
 import zermelo as z
-from zermelo.search import Limit, trace
+from zermelo.search import Limit
+from zermelo.tree.trace import trace
 
 STARS = (
     ("star1", {"table": 0.1}),

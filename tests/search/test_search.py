@@ -17,7 +17,7 @@ import naive
 import zermelo as z
 from direct import FULL, NO_TABLE, Looker, end_of, keeps_contract
 from zermelo.core.kernel import at_root, kernel, link
-from zermelo.search import Limit, analyse, trace
+from zermelo.search import Limit, analyse
 from zermelo.search.alphabeta.alphabeta import FIELDS, alphabeta
 from zermelo.search.alphabeta.quiescence import judge, quiesce
 from zermelo.search.alphabeta.table import LOWER, PROVEN, Table, save
@@ -25,6 +25,7 @@ from zermelo.search.driver import Search, run
 from zermelo.search.events import Visit
 from zermelo.search.workspace import searching
 from zermelo.tree.explicit import Tree
+from zermelo.tree.trace import trace
 
 FILE = Path(__file__).parents[1] / "positions" / "signatures.json"
 SIGNATURES = json.loads(FILE.read_text())

@@ -11,7 +11,6 @@ from zermelo.tree import below as module
 from zermelo.tree.below import SHOWN, below
 from zermelo.tree.drawing import drawing, drawn
 from zermelo.tree.svg import as_svg
-from zermelo.tree.trace import trace
 from zermelo.tree.view import as_text, picture
 from zermelo.tree.watch import pictured, watched
 
@@ -211,16 +210,16 @@ def test_a_method_without_windows_is_refused():
 
 def test_a_trace_draws_its_tree():
     start = z.Tree(AIMA).start()
-    done = trace(start, plain=True, compiled=False)
+    done = z.trace(start, plain=True, compiled=False)
     assert (done.analysis.value, done.position, done.complete) == (3, start, True)
-    assert done.iterations == z.trace(start, plain=True, compiled=False).iterations
+    assert isinstance(done, z.Trace)
     svg = done._repr_svg_()
     assert svg == drawing(picture(start, done.iterations[-1], done.analysis.pv), done)
     assert "alphabeta: value +3 for MAX, 7 leaves visited" in svg
 
 
 def test_a_trace_of_a_game_draws_as_much_as_can_be_shown():
-    done = trace(z.load("tictactoe").start(), plain=True, compiled=False, limit=z.Limit(depth=3))
+    done = z.trace(z.load("tictactoe").start(), plain=True, compiled=False, limit=z.Limit(depth=3))
     svg = done._repr_svg_()
     is_readable(svg)
     assert "tictactoe: alphabeta, value 0 for X" in svg
@@ -237,3 +236,18 @@ def test_a_tree_that_is_too_large_is_drawn_as_far_as_it_can_be():
     wide_tree = z.Tree([[[1] * 20] * 20] * 20)
     svg = drawn(wide_tree.start())
     assert svg.count("… 20 more") == 400
+
+
+def test_a_tree_and_its_positions_draw_themselves():
+    tree = z.Tree(AIMA)
+    assert tree._repr_svg_() == tree.start()._repr_svg_() == drawn(tree.start())
+    assert [box[4] for box in boxes(tree.position("2")._repr_svg_())] == ["2", "4", "6"]
+
+
+def test_an_analysis_shows_the_board_of_a_game_that_is_known():
+    found = z.analyse(z.load("tictactoe").position("XX./OO./... X"), lines=9, compiled=False)
+    assert found._repr_html_().count("<svg ") == 1
+    assert found._repr_html_().count("<tr>") == 6
+    unknown = z.analyse(z.Tree(AIMA).start(), compiled=False)
+    assert unknown._repr_html_().count("<svg ") == 0
+    assert unknown._repr_html_().count("<tr>") == 2

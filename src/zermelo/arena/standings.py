@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from zermelo.draw.intervals import Row, interval_chart
+from zermelo.draw.intervals import Bar, interval_chart
 from zermelo.draw.table import html_table
 
 if TYPE_CHECKING:
@@ -35,19 +35,19 @@ def _columns(match: "Match") -> tuple[str, ...]:
     return SHARES if len(match.seats) > 2 else SCORES
 
 
-def _rows(match: "Match") -> list[Row]:
+def _rows(match: "Match") -> list[Bar]:
     if len(match.seats) > 2:
         return [_share(match, player) for player in match.best_first]
     return [_score(match, player) for player in match.best_first]
 
 
-def _share(match: "Match", player: int) -> Row:
+def _share(match: "Match", player: int) -> Bar:
     share = match.share(player)
     words = (match.players[player], _percent(share.mean), _range(share.low, share.high), str(share.seats))
-    return Row(words, share.mean, share.low, share.high)
+    return Bar(words, share.mean, share.low, share.high)
 
 
-def _score(match: "Match", player: int) -> Row:
+def _score(match: "Match", player: int) -> Bar:
     tally, (elo, low, high) = match.tally(player), match.elo(player)
     words = (
         match.players[player],
@@ -57,7 +57,7 @@ def _score(match: "Match", player: int) -> Row:
         f"{low:+.0f} to {high:+.0f}",
         *map(str, (tally.wins, tally.draws, tally.losses)),
     )
-    return Row(words, tally.score, tally.low, tally.high)
+    return Bar(words, tally.score, tally.low, tally.high)
 
 
 def _percent(part: float) -> str:

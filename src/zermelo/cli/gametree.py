@@ -9,7 +9,7 @@ from zermelo.cli.treewords import told_choice
 
 if TYPE_CHECKING:
     from zermelo.core.game import Position
-    from zermelo.search import Trace
+    from zermelo.tree.trace import Trace
     from zermelo.tree.view import Shown
 
 

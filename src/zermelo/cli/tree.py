@@ -10,8 +10,8 @@ from zermelo.cli.pictures import PdfOption, PngOption, SvgOption, draw, files_fo
 from zermelo.cli.treewords import told_choice, window_in
 
 if TYPE_CHECKING:
-    from zermelo.search import Trace
     from zermelo.tree.explicit import Tree
+    from zermelo.tree.trace import Trace
     from zermelo.tree.view import Shown
 
 TASK = """Search this tree with alpha-beta, from left to right: {}

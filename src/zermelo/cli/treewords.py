@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from zermelo.cli.common import line_of
 
 if TYPE_CHECKING:
-    from zermelo.search import Trace
+    from zermelo.tree.trace import Trace
 
 
 def told_choice(done: "Trace") -> str:

@@ -6,7 +6,8 @@ An `Analysis` has only names in it; whoever knows the position gives it too. Wit
 from html import escape
 from typing import TYPE_CHECKING
 
-from zermelo.draw.table import GAP, INK, LINE, QUIET, html_table, svg_table, widths
+from zermelo.draw.pieces import INK
+from zermelo.draw.table import GAP, LINE_HEIGHT, QUIET, html_table, svg_table, widths
 from zermelo.draw.words import wide
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ def analysis_svg(position: "Position", analysis: "Analysis") -> str:
     beside = sum(width + GAP for width in widths(columns, rows))
     title, note = _title(analysis), analysis.meaning
     width = max(MARGIN + across + 2 * GAP + beside, wide(title, 17) + MARGIN, wide(note, 13) + MARGIN) + MARGIN
-    height = HEAD + max(down, LINE * (len(rows) + 1)) + MARGIN
+    height = HEAD + max(down, LINE_HEIGHT * (len(rows) + 1)) + MARGIN
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" width="{width:.0f}" '
         f'height="{height:.0f}" font-family="system-ui, sans-serif">',
@@ -33,7 +34,7 @@ def analysis_svg(position: "Position", analysis: "Analysis") -> str:
         f'<text x="{MARGIN:g}" y="26" font-size="15" font-weight="600" fill="{INK}">{escape(title)}</text>',
         f'<text x="{MARGIN:g}" y="46" font-size="13" fill="{QUIET}">{escape(note)}</text>',
         board.replace("<svg ", f'<svg x="{MARGIN:g}" y="{HEAD:g}" ', 1),
-        *svg_table(columns, rows, MARGIN + across + 2 * GAP, HEAD + LINE),
+        *svg_table(columns, rows, MARGIN + across + 2 * GAP, HEAD + LINE_HEIGHT),
         "</svg>",
     ]
     return "\n".join(parts)

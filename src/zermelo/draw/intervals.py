@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
-from zermelo.draw.table import GAP, INK, LINE, QUIET, RULE, SIZE, svg_table, widths
+from zermelo.draw.pieces import INK
+from zermelo.draw.table import GAP, LINE_HEIGHT, QUIET, RULE, SIZE, svg_table, widths
 from zermelo.draw.words import wide
 
 MARGIN, HEAD, PLOT = 16.0, 62.0, 320.0
@@ -12,7 +13,7 @@ DOT = "#0b5fa5"
 
 
 @dataclass(frozen=True)
-class Row:
+class Bar:
     """A value from 0 to 1, the ends of its interval, and what is written beside it."""
 
     words: tuple[str, ...]
@@ -21,12 +22,12 @@ class Row:
     high: float
 
 
-def interval_chart(columns: Sequence[str], rows: Sequence[Row], *, title: str, note: str, even: float) -> str:
+def interval_chart(columns: Sequence[str], rows: Sequence[Bar], *, title: str, note: str, even: float) -> str:
     """The chart as an SVG picture; `even` is where nobody is better."""
     written = [row.words for row in rows]
     left = MARGIN + sum(width + GAP for width in widths(columns, written)) + GAP
     width = max(left + PLOT, wide(title, 17), wide(note, SIZE)) + 2 * MARGIN
-    last = HEAD + LINE * (len(rows) + 0.6)
+    last = HEAD + LINE_HEIGHT * (len(rows) + 0.6)
     height = last + 2 * MARGIN
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" width="{width:.0f}" '
@@ -38,7 +39,7 @@ def interval_chart(columns: Sequence[str], rows: Sequence[Row], *, title: str, n
         *(_scale(left + PLOT * part, part, last) for part in (0, 0.25, 0.5, 0.75, 1)),
         f'<line class="even" x1="{left + PLOT * even:g}" y1="{HEAD - 8:g}" x2="{left + PLOT * even:g}" '
         f'y2="{last:g}" stroke="{QUIET}" stroke-dasharray="4 3"/>',
-        *(_interval(row, left, HEAD + LINE * (k + 1)) for k, row in enumerate(rows)),
+        *(_interval(row, left, HEAD + LINE_HEIGHT * (k + 1)) for k, row in enumerate(rows)),
     ]
     return "\n".join([*parts, "</svg>"])
 
@@ -50,7 +51,7 @@ def _scale(x: float, part: float, last: float) -> str:
     )
 
 
-def _interval(row: Row, left: float, y: float) -> str:
+def _interval(row: Bar, left: float, y: float) -> str:
     low, high, value = (left + PLOT * part for part in (row.low, row.high, row.value))
     ends = "".join(f"M{x:g},{y - 5:g}v10" for x in (low, high))
     return (

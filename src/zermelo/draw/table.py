@@ -6,10 +6,11 @@ A column whose name begins with > is set to the right.
 from collections.abc import Sequence
 from html import escape
 
+from zermelo.draw.pieces import INK
 from zermelo.draw.words import wide
 
-SIZE, LINE, GAP = 13, 22, 18  # of letters, from line to line, between columns
-INK, QUIET, RULE = "#1f2933", "#5d5d5d", "#c9c9c9"
+SIZE, LINE_HEIGHT, GAP = 13, 22, 18  # of letters, from line to line, between columns
+QUIET, RULE = "#5d5d5d", "#c9c9c9"
 
 Rows = Sequence[Sequence[str]]
 
@@ -43,6 +44,8 @@ def svg_table(columns: Sequence[str], rows: Rows, x: float, y: float) -> list[st
         place = f'x="{x + width if right else x:g}" text-anchor="{"end" if right else "start"}"'
         for k, text in enumerate((name.lstrip(">"), *cells)):
             colour = INK if k else QUIET
-            parts.append(f'<text {place} y="{y + LINE * k:g}" font-size="{SIZE}" fill="{colour}">{escape(text)}</text>')
+            parts.append(
+                f'<text {place} y="{y + LINE_HEIGHT * k:g}" font-size="{SIZE}" fill="{colour}">{escape(text)}</text>'
+            )
         x += width + GAP
     return parts

@@ -8,7 +8,7 @@ from pkgutil import iter_modules
 
 from zermelo.search import alphabeta, chance, many, montecarlo
 from zermelo.search.alphabeta.table import Table
-from zermelo.search.driver import Trace, analyse, trace
+from zermelo.search.driver import analyse
 from zermelo.search.method import Method, method, methods, usual_method
 from zermelo.search.montecarlo.searchtree import SearchTree
 from zermelo.search.result import Analysis, Limit, Line, Progress
@@ -25,10 +25,8 @@ __all__ = [
     "Progress",
     "SearchTree",
     "Table",
-    "Trace",
     "analyse",
     "method",
     "methods",
-    "trace",
     "usual_method",
 ]

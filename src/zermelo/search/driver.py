@@ -9,8 +9,6 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
-from math import inf
 from typing import Any
 
 import numpy as np
@@ -24,7 +22,7 @@ from zermelo.core.worker import work
 from zermelo.errors import Problem
 from zermelo.search.alphabeta.repetition import PAST, hash_of_path
 from zermelo.search.alphabeta.table import Table
-from zermelo.search.events import WATCHED, Visit, log_of, visits
+from zermelo.search.events import WATCHED, log_of
 from zermelo.search.handover import GivenUp, Handover, Meanwhile, Ordered
 from zermelo.search.method import LIMITS, Method, description, find, usual_method
 from zermelo.search.report import Steps, one_step, progress, result
@@ -286,42 +284,6 @@ def data_in(method: Method, given: dict[str, Any], game: Game) -> dict[str, Any]
         elif key in game.data:
             files[key] = given.pop(key)
     return files
-
-
-@dataclass(frozen=True)
-class Trace:
-    """A search with everything it did: one tree of visits for each iteration."""
-
-    analysis: Analysis
-    iterations: list[Visit]
-    complete: bool  # False when the log was too short
-
-
-def trace(
-    position: Position,
-    *,
-    method: str = "alphabeta",
-    limit: Limit | None = None,
-    window: tuple[float, float] = (-inf, inf),
-    rows: int = 1_000_000,
-    compiled: bool = True,
-    data: Any = None,
-    weights: Any = None,
-    **options: Any,
-) -> Trace:
-    """Search a position and keep what happened at every node: windows, cuts, table hits and values.
-
-    `window` is in the game's units, for the side to move. If the value lies outside, only a bound comes back.
-    """
-    middle = position.game.middle
-    inner = (window[0] - middle, window[1] - middle)
-    given = position.game.data_from(data, weights)
-    search = Search(position, find(method), limit or Limit(), compiled=compiled, watch=rows, window=inner, data=given)
-    if options.get("threads", 1) not in (1, "1"):
-        raise Problem("a search can be watched with one thread only")
-    analysis = run(search, options)
-    count = int(search.work.events)
-    return Trace(analysis, visits(search.log, count), count < rows)
 
 
 def run(

@@ -67,6 +67,17 @@ class Analysis:
         """For JSON."""
         return asdict(self)
 
+    def _repr_html_(self) -> str:
+        """The moves in a table; beside the board, if the game comes with Zermelo, as only names are kept here."""
+        from zermelo.core.catalogue import load_shipped
+        from zermelo.draw.analysed import analysis_html
+
+        try:
+            position = load_shipped(self.game).position(self.position)
+        except Problem:
+            position = None
+        return analysis_html(self, position)
+
 
 @dataclass(frozen=True)
 class Progress:

@@ -18,8 +18,8 @@ from zermelo.search.alphabeta.table import Table
 from zermelo.search.method import settings_of
 from zermelo.search.workspace import FOREVER, LINE
 from zermelo.solving import iteration, retrograde
-from zermelo.solving.clock import Clock, TimeIsUp
 from zermelo.solving.components import connect, on_numbers
+from zermelo.solving.deadline import Deadline, TimeIsUp
 from zermelo.solving.iteration import Policy, iterate, longest_chain, narrow
 from zermelo.solving.many import settle_many
 from zermelo.solving.retrograde import Valuation, settle_all, sweep
@@ -106,7 +106,7 @@ def solve(
     if method not in SOLVERS:
         raise unknown("solver", method, SOLVERS)
     settings = settings_of(method, SOLVERS[method], options)
-    clock = Clock(time, on_progress)
+    clock = Deadline(time, on_progress)
     if method in ("retrograde", "iteration"):
         by_states = _by_retrograde if method == "retrograde" else _by_iteration
         try:
@@ -145,7 +145,7 @@ def _nothing_found(found: Analysis) -> bool:
     return found.depth == 0 and len(found.pv) <= 1
 
 
-def _unsolved(position: Position, method: str, clock: Clock, states: int) -> Solution:
+def _unsolved(position: Position, method: str, clock: Deadline, states: int) -> Solution:
     """Time was up before anything was known of the position."""
     return Solution(
         game=position.game.spec,
@@ -163,7 +163,7 @@ def _unsolved(position: Position, method: str, clock: Clock, states: int) -> Sol
     )
 
 
-def _by_retrograde(position: Position, clock: Clock, *, compiled: bool, memory: float = 4000.0) -> Solution:
+def _by_retrograde(position: Position, clock: Deadline, *, compiled: bool, memory: float = 4000.0) -> Solution:
     game = position.game
     retrograde.refuse(game)
     with clock.running(kernel(game, breadth_first, compiled=compiled)):
@@ -191,7 +191,7 @@ def _by_retrograde(position: Position, clock: Clock, *, compiled: bool, memory: 
 
 
 def _by_iteration(
-    position: Position, clock: Clock, *, compiled: bool, memory: float = 4000.0, precision: float = 1e-9
+    position: Position, clock: Deadline, *, compiled: bool, memory: float = 4000.0, precision: float = 1e-9
 ) -> Solution:
     game = position.game
     iteration.refuse(game)

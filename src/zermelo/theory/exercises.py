@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from zermelo.errors import Problem
-from zermelo.search import Analysis, trace
+from zermelo.search import Analysis
 from zermelo.search.events import Visit
 from zermelo.theory.proof import Path
 from zermelo.tree.explicit import Tree
+from zermelo.tree.trace import trace
 
 TRIES = 100
 

@@ -9,9 +9,9 @@ from math import inf
 
 from zermelo.core.game import CHANCE, Position
 from zermelo.errors import Problem
-from zermelo.search import Trace
 from zermelo.search.events import Visit
 from zermelo.search.method import GROWTH, NOTHING_DRAWN, find
+from zermelo.tree.trace import Trace
 from zermelo.tree.view import Shown, fitting, picture
 from zermelo.tree.watch import plainly, showable, usual_on_trees, watched
 

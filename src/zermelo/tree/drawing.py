@@ -1,11 +1,11 @@
 """A tree as a picture with its title: what was searched, how, and what came out. For files and for notebooks."""
 
 from zermelo.core.game import Position
-from zermelo.search import Trace
 from zermelo.tree.below import SHOWN, searched_below, unsearched_below
 from zermelo.tree.explicit import TreePosition
 from zermelo.tree.numbers import vector
 from zermelo.tree.svg import as_svg
+from zermelo.tree.trace import Trace
 from zermelo.tree.view import MOST, Shown, fitting
 from zermelo.tree.watch import pictured
 

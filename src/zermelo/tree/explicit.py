@@ -157,6 +157,9 @@ class Tree(Game):
                 return self.at(node.number)
         raise Problem(f"there is no node {text!r} in {self.spec}")
 
+    def _repr_svg_(self) -> str:
+        return _drawn(self.start())
+
     def _rules(self, players: Sequence[str]) -> type[Rules]:
         payoffs = np.array([node.payoff for node in self.nodes if not node.children])
         sums = payoffs.sum(axis=1)
@@ -252,6 +255,9 @@ class TreePosition(Position):
     def move_name(self, move: int) -> str:
         return self.node.labels[move]
 
+    def _repr_svg_(self) -> str:
+        return _drawn(self)
+
     def __str__(self) -> str:
         return f"{self.node.name}: {self.status}"
 
@@ -263,6 +269,13 @@ class TreePosition(Position):
 
     def __reduce__(self) -> Any:
         return Tree.at, (self.game, self.node.number)
+
+
+def _drawn(position: Position) -> str:
+    """The tree below a node for a notebook; imported late, as a drawing is made of trees."""
+    from zermelo.tree.drawing import drawn
+
+    return drawn(position)
 
 
 def _rebuild(source: Any, players: Sequence[str], view: str, name: str) -> Tree:

@@ -41,7 +41,7 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Layout:
+class Arrangement:
     """The places of the nodes by their `id`, how far apart the levels are, and the size of it all."""
 
     places: dict[int, Place]
@@ -50,7 +50,7 @@ class Layout:
     height: float
 
 
-def lay_out(root: Shown, *, top: float, at_least: float = 0.0) -> Layout:
+def lay_out(root: Shown, *, top: float, at_least: float = 0.0) -> Arrangement:
     """Leaves side by side, parents above the middle of their children; below `top`, at least so wide."""
     places: dict[int, Place] = {}
     leaves = sum(not node.children for node in root.walk())
@@ -60,7 +60,7 @@ def lay_out(root: Shown, *, top: float, at_least: float = 0.0) -> Layout:
     spare = max(at_least - width, 0.0) / 2
     _put(root, MARGIN + spare, top + 2 * RADIUS, down, places)
     lowest = max(place.y for place in places.values())
-    return Layout(places, down, width + 2 * (MARGIN + spare), lowest + BELOW)
+    return Arrangement(places, down, width + 2 * (MARGIN + spare), lowest + BELOW)
 
 
 def _measure(node: Shown, apart: float, places: dict[int, Place]) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from html import escape
 
+from zermelo.draw.pieces import INK
 from zermelo.draw.words import haloed, wide
 from zermelo.tree.layout import (
     BOLD,
@@ -11,7 +12,7 @@ from zermelo.tree.layout import (
     RADIUS,
     SMALL,
     TAG,
-    Layout,
+    Arrangement,
     edge_label,
     lay_out,
     leaf_width,
@@ -21,7 +22,7 @@ from zermelo.tree.layout import (
 )
 from zermelo.tree.view import Shown, is_inner, left_out
 
-INK, GREY, BEST, CUT, QUIET = "#1f2933", "#8a8f94", "#0b5fa5", "#b3261e", "#5d5d5d"
+GREY, BEST, CUT, QUIET = "#8a8f94", "#0b5fa5", "#b3261e", "#5d5d5d"
 TITLE = 15
 LINE = 13  # from line to line of the words beside a node
 CROSSED = 0.42  # where on an edge it is crossed out
@@ -62,13 +63,13 @@ def _head(title: str, note: str, width: float) -> Iterator[str]:
         yield f'<text {place} y="{40 if title else 16}" fill="{QUIET}">{escape(note)}</text>'
 
 
-def _ends(node: Shown, child: Shown, plan: Layout) -> tuple[float, float, float, float]:
+def _ends(node: Shown, child: Shown, plan: Arrangement) -> tuple[float, float, float, float]:
     """Where an edge begins and ends: at the name of the move, if it has one, which stands above the node."""
     start, end = plan.places[id(node)], plan.places[id(child)]
     return start.x, start.y + 13, end.x, end.y - (TAG + SMALL if edge_label(child) else 14)
 
 
-def _edge(node: Shown, child: Shown, plan: Layout) -> str:
+def _edge(node: Shown, child: Shown, plan: Arrangement) -> str:
     x1, y1, x2, y2 = _ends(node, child, plan)
     grey = child.status == "unseen"
     best = node.best and child.best
@@ -84,7 +85,7 @@ def _edge(node: Shown, child: Shown, plan: Layout) -> str:
     return part
 
 
-def _name(node: Shown, child: Shown, plan: Layout) -> str:
+def _name(node: Shown, child: Shown, plan: Arrangement) -> str:
     """The move that leads to a node, above it; over all lines."""
     label, place = edge_label(child), plan.places[id(child)]
     if not label:
@@ -139,7 +140,7 @@ def _inner(node: Shown, x: float, y: float) -> str:
     return part + _small(node.type, x - r - 6, y - 8, "end", BEST)
 
 
-def _more(node: Shown, plan: Layout) -> str:
+def _more(node: Shown, plan: Arrangement) -> str:
     """How many moves are left out: behind the last child, or below."""
     words, here = left_out(node), plan.places[id(node)]
     if not words:
@@ -157,7 +158,7 @@ def _small(text: str, x: float, y: float, anchor: str, fill: str) -> str:
     return f'<text x="{x:g}" y="{y:g}" font-size="{SMALL}" text-anchor="{anchor}" fill="{fill}">{escape(text)}</text>'
 
 
-def _sets(root: Shown, plan: Layout) -> list[str]:
+def _sets(root: Shown, plan: Arrangement) -> list[str]:
     """A band behind the nodes of one information set."""
     sets: dict[str, list[Shown]] = {}
     for node in root.walk():

@@ -1,29 +1,58 @@
-"""Watch a search and see it: a `Trace` that knows where it began draws its tree in a notebook."""
+"""Watch a search: everything that it did, at every node, as trees of visits that draw themselves."""
 
 from dataclasses import dataclass
-from functools import wraps
+from math import inf
 from typing import Any
 
-from zermelo import search
 from zermelo.core.game import Position
-from zermelo.tree.drawing import drawn
+from zermelo.errors import Problem
+from zermelo.search import Analysis, Limit
+from zermelo.search.driver import Search, run
+from zermelo.search.events import Visit, visits
+from zermelo.search.method import find
 
 
 @dataclass(frozen=True)
-class Trace(search.Trace):
-    """A search with everything it did, below the position where it began."""
+class Trace:
+    """A search below a position with everything it did: one tree of visits for each iteration."""
 
+    analysis: Analysis
+    iterations: list[Visit]
+    complete: bool  # False when the log was too short
     position: Position
 
     def svg(self) -> str:
         """The tree of the last iteration as a picture."""
+        from zermelo.tree.drawing import drawn  # it draws traces
+
         return drawn(self.position, self)
 
     def _repr_svg_(self) -> str:
         return self.svg()
 
 
-@wraps(search.trace)
-def trace(position: Position, **how: Any) -> Trace:
-    done = search.trace(position, **how)
-    return Trace(done.analysis, done.iterations, done.complete, position)
+def trace(
+    position: Position,
+    *,
+    method: str = "alphabeta",
+    limit: Limit | None = None,
+    window: tuple[float, float] = (-inf, inf),
+    rows: int = 1_000_000,
+    compiled: bool = True,
+    data: Any = None,
+    weights: Any = None,
+    **options: Any,
+) -> Trace:
+    """Search a position and keep what happened at every node: windows, cuts, table hits and values.
+
+    `window` is in the game's units, for the side to move. If the value lies outside, only a bound comes back.
+    """
+    middle = position.game.middle
+    inner = (window[0] - middle, window[1] - middle)
+    given = position.game.data_from(data, weights)
+    search = Search(position, find(method), limit or Limit(), compiled=compiled, watch=rows, window=inner, data=given)
+    if options.get("threads", 1) not in (1, "1"):
+        raise Problem("a search can be watched with one thread only")
+    analysis = run(search, options)
+    count = int(search.work.events)
+    return Trace(analysis, visits(search.log, count), count < rows, position)

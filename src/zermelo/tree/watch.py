@@ -11,11 +11,12 @@ from typing import Any
 from zermelo.core.game import Game, Position
 from zermelo.core.options import Option
 from zermelo.errors import Problem
-from zermelo.search import Limit, Trace, methods, trace
+from zermelo.search import Limit, methods
 from zermelo.search.alphabeta.enhancements import SWITCHED_OFF
 from zermelo.search.many.paranoid import beyond_many
 from zermelo.search.method import NOTHING_DRAWN, description, find
 from zermelo.search.workspace import FOREVER
+from zermelo.tree.trace import Trace, trace
 from zermelo.tree.view import Shown, picture
 
 

@@ -10,13 +10,14 @@ from pydantic import BaseModel, Field
 from zermelo.core.game import CHANCE, Position
 from zermelo.errors import Problem
 from zermelo.plain import plain
-from zermelo.search import Trace, methods
+from zermelo.search import methods
 from zermelo.search.method import GROWTH
 from zermelo.theory import exercise, node_types, ordered
 from zermelo.tree.explicit import Tree
 from zermelo.tree.growing import Grown, Simulation, grow
 from zermelo.tree.reader import read_expression
 from zermelo.tree.steps import counts, steps
+from zermelo.tree.trace import Trace
 from zermelo.tree.view import ALL, MOST, Shown, bare, fitting, vector, viewer_of
 from zermelo.tree.watch import options_of, pictured, plainly, showable, unpruned, usual_on_trees, watched
 from zermelo.web.allowance import described, within

@@ -24,8 +24,8 @@ from zermelo.search.alphabeta.repetition import trailing
 from zermelo.search.driver import Search
 from zermelo.search.method import GROWTH, method
 from zermelo.search.montecarlo import amaf, hints
-from zermelo.search.montecarlo.nodes import BANNED, CLOSED, NO_NODE, NODE, PROVEN, node_of, planting
-from zermelo.search.montecarlo.searchtree import MOST, SearchTree, reserved
+from zermelo.search.montecarlo.nodes import BANNED, CLOSED, NO_NODE, NODE, SURE_EDGE, node_of, planting
+from zermelo.search.montecarlo.searchtree import MOST_MEGABYTES, SearchTree, reserved
 from zermelo.search.montecarlo.simulation import NO_END, set_up, simulating
 from zermelo.search.montecarlo.trial import FINAL, Trial, added, tell
 from zermelo.search.montecarlo.uct import AT_ONCE, SHARED, descending, think
@@ -69,7 +69,7 @@ OPTIONS = {
         *PLAYOUTS.values(),
         Option.of("transpositions", False, "one node for a position, however it was reached"),
         Option.of("memory", 256.0, "MB for the tree; when it is full, what has few visits is forgotten", low=1,
-                high=MOST, kept=SearchTree),
+                high=MOST_MEGABYTES, kept=SearchTree),
         Option.of("reuse", True, "whether a player goes on with the tree of the move before"),
         Option.of("threads", 1, "threads that search together", low=1, high=64),
         Option.of("parallel", "tree", "whether threads share a tree, or have one each and add up the roots",
@@ -276,7 +276,7 @@ def variation(tree: SearchTree, node: int) -> tuple[int, ...]:
         edges = tree.edges_of(node)
         if len(edges) == 0 or tree.nodes["player"][node] == CHANCE:
             break
-        best = edges[int(np.argmax(np.where(edges["state"] <= PROVEN, edges["visits"], -1)))]
+        best = edges[int(np.argmax(np.where(edges["state"] <= SURE_EDGE, edges["visits"], -1)))]
         if best.visits == 0:
             break
         line.append(int(best.move))

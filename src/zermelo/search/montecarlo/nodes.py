@@ -17,7 +17,7 @@ NO_NODE = -1  # no node, no edge
 FIRST = 0  # node; in `places`: none
 # Of edges: nothing is settled; the value of the child is proven; it cannot be better than another's; the move is not
 # legal on the path to the node.
-OPEN, PROVEN, CLOSED, BANNED = range(4)
+OPEN, SURE_EDGE, CLOSED, BANNED = range(4)
 
 Edge = record(
     [

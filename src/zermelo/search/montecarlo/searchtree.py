@@ -18,7 +18,7 @@ from zermelo.core.kernel import link
 from zermelo.errors import Problem
 from zermelo.search.montecarlo.nodes import FIRST, NO_NODE, Edge, node_of
 
-MOST = 1_000_000  # megabytes
+MOST_MEGABYTES = 1_000_000  # megabytes
 FULL_SHARE = 0.5  # of the memory for the arrays; the rest is for the copies that are made when they move together
 RESERVED = 256
 KEPT_SHARE = 0.5  # of the arrays that may still be in use afterwards
@@ -36,8 +36,8 @@ class SearchTree:
     """A tree that serves one search after the other, within a limit of memory."""
 
     def __init__(self, megabytes: float) -> None:
-        if not isinstance(megabytes, int | float) or not 0 < megabytes <= MOST:
-            raise Problem(f"the memory of a tree is up to {MOST:,} MB, not {megabytes!r}")
+        if not isinstance(megabytes, int | float) or not 0 < megabytes <= MOST_MEGABYTES:
+            raise Problem(f"the memory of a tree is up to {MOST_MEGABYTES:,} MB, not {megabytes!r}")
         self.megabytes = megabytes
         self.purpose: Any = None
         self.root: Position | None = None

@@ -21,7 +21,7 @@ import numpy as np
 from zermelo.core.kernel import given_afresh
 from zermelo.core.primitives import CHANCE
 from zermelo.core.vocabulary import SEATS, TOTAL, bounds
-from zermelo.search.montecarlo.nodes import CLOSED, NO_NODE, PROVEN, known, tree_edges, tree_nodes
+from zermelo.search.montecarlo.nodes import CLOSED, NO_NODE, SURE_EDGE, known, tree_edges, tree_nodes
 
 
 def settle(node, payoffs):
@@ -66,7 +66,7 @@ def tighten(w, node):
     low, high, secure = node.low[player], -inf, NO_NODE
     for number in range(node.first, node.first + node.count):
         edge = edges[number]
-        if edge.state <= PROVEN:
+        if edge.state <= SURE_EDGE:
             least, most = promised(w, edge, player)
             high = max(high, most)
             if least > low or (least == low and secure == NO_NODE and edge.child != NO_NODE):
@@ -74,12 +74,12 @@ def tighten(w, node):
     news = narrow(node, player, low, max(high, low))
     for number in range(node.first, node.first + node.count):
         edge = edges[number]
-        if edge.state <= PROVEN:
+        if edge.state <= SURE_EDGE:
             _, most = promised(w, edge, player)
             if most < low or (most == low and secure != NO_NODE and number != secure):
                 edge.state = CLOSED
             elif edge.child != NO_NODE and known(tree_nodes(w)[edge.child]):
-                edge.state = PROVEN
+                edge.state = SURE_EDGE
     if w.opposed:
         oppose(node)
     else:
@@ -94,7 +94,7 @@ def bound_others(w, node):
         if other != node.player:
             low, high = inf, -inf
             for number in range(node.first, node.first + node.count):
-                if edges[number].state <= PROVEN:
+                if edges[number].state <= SURE_EDGE:
                     least, most = promised(w, edges[number], other)
                     low, high = min(low, least), max(high, most)
             news |= narrow(node, other, low, high)

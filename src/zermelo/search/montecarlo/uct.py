@@ -38,7 +38,7 @@ from zermelo.search.montecarlo.nodes import (
     FIRST,
     NO_NODE,
     OPEN,
-    PROVEN,
+    SURE_EDGE,
     add_edges,
     add_node,
     is_full,
@@ -179,7 +179,7 @@ def select(w, node):
     best, chosen, settled = -inf, np.int64(NO_NODE), np.int64(NO_NODE)
     for number in range(first, last):
         edge = edges[number]
-        if edge.state == OPEN or (edge.state == PROVEN and not w.clips):
+        if edge.state == OPEN or (edge.state == SURE_EDGE and not w.clips):
             value = urgency(w, edge, node.player, spread)
             if value > best:
                 best, chosen = value, number

@@ -23,7 +23,7 @@ class TimeIsUp(Exception):
         self.states = states
 
 
-class Clock:
+class Deadline:
     """The time of one solver, and whoever wants to hear of its progress."""
 
     def __init__(self, limit: float | None, on_progress: Callable[[Any], bool | None] | None) -> None:
