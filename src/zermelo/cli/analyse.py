@@ -21,6 +21,7 @@ from zermelo.cli.common import (
     show,
     table,
 )
+from zermelo.cli.pictures import PdfOption, PngOption, SvgOption, draw, files_for
 
 CODE = {"native": "", "plain": ", in plain Python: native code was not there yet", "both": ", begun in plain Python"}
 
@@ -35,6 +36,9 @@ def analyse(
     threads: Annotated[int, typer.Option(min=1, help="Threads that search together.")] = 1,
     seed: SeedOption = None,
     lines: Annotated[int, typer.Option("--lines", "-k", min=1, help="How many best moves to show.")] = 1,
+    svg: SvgOption = None,
+    png: PngOption = None,
+    pdf: PdfOption = None,
     json: JsonOption = False,
 ) -> None:
     """Best move, value, principal variation and counters of a position.
@@ -52,16 +56,22 @@ def analyse(
 
       zermelo analyse tictactoe --position "moves: b2 a1" --method minimax --json
 
+      zermelo analyse othello --lines 4 --svg scores.svg
+
       zermelo analyse mygame.py --method alphabeta:depth=8,table=256,fail=hard
     """
     from zermelo import search
+    from zermelo.draw.analysed import analysis_svg
 
+    files = files_for(svg=svg, png=png, pdf=pdf)
     root = history_of(game, position)
     options: dict[str, Any] = {"threads": threads} if threads > 1 else {}
     unlimited = time is None and depth is None and nodes is None
     limit = None if unlimited else search.Limit(time=time, depth=depth, nodes=nodes)
     with Ticker() as ticker:
         found = search.analyse(root, method=method, limit=limit, lines=lines, seed=seed, on_progress=ticker, **options)
+    if files:
+        draw(analysis_svg(root.position, found), files)
     if json:
         print_json(found.as_dict())
         return
