@@ -89,6 +89,11 @@ class Workshop:
             order.waiting -= 1
 
     @property
+    def is_here(self) -> bool:
+        """Whether everything is compiled in this process, where plain Python would only be in the way."""
+        return os.environ.get("ZERMELO_COMPILE") == HERE
+
+    @property
     def busy(self) -> list[str]:
         """The games that are being compiled, or are to be."""
         with self._lock:
@@ -187,7 +192,7 @@ def _here(native: "Native") -> "Stored":
 def _packed(order: Order) -> bytes | None:
     """An order as the helper reads it; None if its game or its functions cannot be found there."""
     native = order.native
-    if os.environ.get("ZERMELO_COMPILE") == HERE or native.game.origin is None:
+    if workshop.is_here or native.game.origin is None:
         return None
     try:
         extra = [(_name(place), _name(made)) for place, made in native.extra.items()]

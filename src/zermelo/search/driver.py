@@ -19,6 +19,7 @@ from zermelo.core.game import Game, Position
 from zermelo.core.history import History
 from zermelo.core.kernel import at_root, kernel, link
 from zermelo.core.worker import work
+from zermelo.core.workshop import workshop
 from zermelo.errors import Problem
 from zermelo.search.alphabeta.repetition import PAST, hash_of_path
 from zermelo.search.alphabeta.table import Table
@@ -238,7 +239,8 @@ def analyse(
 
     Native code that is not there yet is compiled in another process. `meanwhile`: whether to begin in plain Python
     until then; if nothing is said, only where nothing but time limits the search: exactly so many nodes, or a depth,
-    are native or wait. `Analysis.code` says which it was. Without any limit, the second begins with native code.
+    are native or wait. `Analysis.code` says which it was. Without any limit the second begins with native code, and
+    plain Python answers only if somebody looks (`on_progress`).
 
     >>> import zermelo as z
     >>> z.analyse(z.load("tictactoe").position("XX./OO./... X")).move
@@ -262,7 +264,8 @@ def analyse(
     if not limit:
         limit = Limit(**limits) if limits else chosen.usual_limit
     if meanwhile is None:
-        meanwhile = limit == Limit(time=limit.time) and limit.time is not None
+        in_time = limit == Limit(time=limit.time) and limit.time is not None
+        meanwhile = in_time and (bool(on_progress) or not unlimited) and not workshop.is_here
     if isinstance(meanwhile, bool):
         meanwhile = Meanwhile(unhurried=unlimited) if meanwhile else None
     given = {**described, **options}
