@@ -149,7 +149,7 @@ class Ticker:
         if isinstance(progress, int):
             self.line(f"{progress:,} states")
             return
-        if not progress.nodes:
+        if not progress.nodes or not progress.time_s:
             return  # still waiting for code
         rate = progress.nodes / max(progress.time_s, 1e-9)
         best = f"{progress.move or ''} {number(progress.value)}".strip() if progress.value is not None else ""
