@@ -124,7 +124,7 @@ def test_a_table_of_100_mb_is_mapped_and_read_in_bounds(tmp_path, compiled):
     table[:] = 1.0  # every position is won for who is to move: what one move leads to is enough
     table.flush()
     telling = z.analyse(start, limit=limit, data=Data(table=file), deepening=False)
-    assert silent.nodes > 1000
+    assert silent.nodes > 10 * telling.nodes
     assert telling.nodes <= 2 * CELLS
     assert len(compiled) <= 1
 
