@@ -140,4 +140,4 @@ def test_rules_that_do_not_compile_are_a_problem_also_then(late):
 
     late().come.set()
     with pytest.raises(z.RulesProblem, match="the rules do not compile"):
-        z.analyse(z.Game(Listing).start(), limit=z.Limit(time=30), meanwhile=True)
+        z.analyse(z.Game(Listing).start(), method="minimax", limit=z.Limit(time=30), meanwhile=True)
