@@ -86,7 +86,7 @@ def clear() -> tuple[int, int]:
     """Empty the cache, of tables too: how many files and how many bytes went."""
     gone = size = 0
     where = folder()
-    others = (file for pattern in ("*.tmp", "*.npy") for file in where.glob(pattern)) if where else ()
+    others = (file for pattern in ("*.tmp", "*.npy", "*.nbc") for file in where.glob(pattern)) if where else ()
     for each in [*files(), *others]:
         size += each.stat().st_size
         each.unlink(missing_ok=True)
