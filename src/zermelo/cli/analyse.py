@@ -23,7 +23,12 @@ from zermelo.cli.common import (
 )
 from zermelo.cli.pictures import PdfOption, PngOption, SvgOption, draw, files_for
 
-CODE = {"native": "", "plain": ", in plain Python: native code was not there yet", "both": ", begun in plain Python"}
+CODE = {
+    "": "",
+    "native": "",
+    "plain": ", in plain Python: native code was not there yet",
+    "both": ", begun in plain Python",
+}
 
 
 def analyse(

@@ -177,8 +177,8 @@ class Search:
 
     @property
     def code(self) -> str:
-        """What it ran as: native code, plain Python, or both."""
-        return "both" if self.plain and self.native else "plain" if self.plain else "native"
+        """What it ran as: native code, plain Python, or both; nothing before it has begun."""
+        return "both" if self.plain and self.native else "plain" if self.plain else "native" if self.native else ""
 
     @property
     def stopped(self) -> bool:

@@ -60,7 +60,7 @@ class Analysis:
     nodes_per_s: float
     seed: int | None
     meaning: str  # of the value, in one sentence
-    code: str = "native"  # what it ran as: native code, plain Python, or both
+    code: str = "native"  # what it ran as: native code, plain Python, or both; nothing if it did not begin
     interrupted: bool = False
 
     def as_dict(self) -> dict[str, Any]:
