@@ -1,6 +1,8 @@
 """A search that begins in plain Python and goes over to native code finds what it would have found."""
 
+import gc
 import threading
+import weakref
 
 import pytest
 from numpy import int8
@@ -11,6 +13,7 @@ from zermelo.core import native as native_code
 from zermelo.core.compile import compile_kernel
 from zermelo.core.native import Stored
 from zermelo.core.workshop import Order, Workshop
+from zermelo.search.driver import Search
 from zermelo.search.handover import Meanwhile
 
 GAME = "connect4:width=5,height=4"
@@ -141,3 +144,17 @@ def test_rules_that_do_not_compile_are_a_problem_also_then(late):
     late().come.set()
     with pytest.raises(z.RulesProblem, match="the rules do not compile"):
         z.analyse(z.Game(Listing).start(), method="minimax", limit=z.Limit(time=30), meanwhile=True)
+
+
+@pytest.mark.parametrize("method", ["alphabeta:nodes=100", "mcts:simulations=100", "maxn:nodes=100", "flat:games=1"])
+def test_a_search_that_is_done_leaves_nothing_in_memory(method, monkeypatch):
+    """Its tables are large: they must go when it does, not when somebody looks for circles."""
+    alive = weakref.WeakSet()
+    begin = Search.__init__
+    monkeypatch.setattr(Search, "__init__", lambda self, *args, **how: (alive.add(self), begin(self, *args, **how))[1])
+    gc.disable()
+    try:
+        z.analyse(z.load("tictactoe").start(), method=method, on_progress=lambda _: None)
+        assert len(alive) == 0
+    finally:
+        gc.enable()

@@ -79,7 +79,7 @@ class Search:
         self.history = History(position, past) if self.game.rules.repetition == "forbidden" else None
         self.payoff = self.history.payoff if self.history else position.payoff  # None unless the game has ended
         self.meanwhile = meanwhile if compiled else None
-        self.handover = Handover(self)
+        self.handover = Handover()
         self.ordering = False  # whether code is only to be ordered, not run: see `warm`
         self.plain = not compiled  # whether it runs, or ran, as plain Python
         self.native = False  # whether it runs, or ran, as native code
@@ -125,7 +125,7 @@ class Search:
                 with self.starting:
                     if self.meanwhile and not self.others and not native.ready:
                         plain = kernel(self.game, function, replace, compiled=False)
-                        return self.handover.run(native, plain, args, resumes=resumes)
+                        return self.handover.run(self, native, plain, args, resumes=resumes)
                     self._wait_for(native, args)
             self.native = True
             return timed(*args)
@@ -309,7 +309,7 @@ def run(
             time_left=search.time_left,
             begun=lambda: search.started is not None or bool(search.lines),
             on_glance=on_progress and (lambda: on_progress(progress(search, method.assumes))),
-            tick=search.handover.look,
+            tick=lambda: search.handover.look(search),
         )
     return result(search, method.name, method.assumes, interrupted)
 

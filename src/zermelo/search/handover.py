@@ -38,25 +38,25 @@ class Meanwhile:
 
 
 class Handover:
-    """The way of one search from plain Python to native code."""
+    """The way of one search from plain Python to native code. It does not refer to the search, which owns it: a circle
+    would keep its tables in memory until somebody looks for waste.
+    """
 
-    def __init__(self, search: "Search") -> None:
-        self._search = search
+    def __init__(self) -> None:
         self._lock = threading.Lock()
         self._order: Order | None = None  # while plain Python is at a call
         self._handed = False
         self.under_way = False  # whether native code is still to come
 
-    def look(self) -> None:
+    def look(self, search: "Search") -> None:
         """If native code has come, stop the call that plain Python is at. For the thread that watches a search."""
         with self._lock:
             if self._order and self._order.done.is_set() and not self._handed:
                 self._handed = True
-                self._search.work.stop = 1
+                search.work.stop = 1
 
-    def run(self, native: Native, plain: Callable, args: tuple, *, resumes: bool) -> Any:
+    def run(self, search: "Search", native: Native, plain: Callable, args: tuple, *, resumes: bool) -> Any:
         """Call a kernel in plain Python, and again in native code if that comes before it returns."""
-        search = self._search
         order = native.order(*args)
         if order is None:
             search.native = True
