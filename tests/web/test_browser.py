@@ -389,7 +389,7 @@ def test_the_page_says_that_plain_python_answers(page, server):
 
 
 def test_analysing_does_not_disturb_an_engine(page, server):
-    sit(page, server, "game=tictactoe&seats=you|mcts:time=1")
+    sit(page, server, "game=tictactoe&seats=you|mcts:time=1,solver=false")
     click_cell(page, "a1")
     page.locator("#status", has_text="thinking").wait_for()
     page.keyboard.press("a")
