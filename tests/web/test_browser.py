@@ -64,8 +64,8 @@ def play_to_the_end(page, mover, *, most=200):
         ("game=tictactoe&seats=you|level:1", "X"),
         ("game=connect4&seats=you|level:2", "X"),
         ("game=hex:size=4&seats=you|level:1", "Red"),
-        ("game=virus:size=5&seats=you|random|random|random", "Red"),
-        ("game=einstein&seats=you|random", "Red"),
+        pytest.param("game=virus:size=5&seats=you|random|random|random", "Red", marks=pytest.mark.long),
+        pytest.param("game=einstein&seats=you|random", "Red", marks=pytest.mark.long),
     ],
 )
 def test_a_whole_game_by_clicking(page, server, query, mover):
