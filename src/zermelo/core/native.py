@@ -138,6 +138,8 @@ class Code:
         _start_llvm()
         if any(llvm.address_of_symbol(name) is None for name in needs):
             _start_numba()  # it knows more: allocation, some mathematics
+        if missing := [name for name in needs if llvm.address_of_symbol(name) is None]:
+            raise RuntimeError(f"native code calls what is not there: {', '.join(missing)}")
         self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _target_machine())
         self._engine.add_object_file(llvm.object_file.ObjectFileRef.from_data(machine_code))
         self._engine.finalize_object()

@@ -5,6 +5,7 @@ are positions that no game can reach, since opponents miss their turns (Schadd &
 order of turns: the other opponents play the move that is first by the rules' `order` (Esser et al. 2013).
 
 A move of an opponent is written with the opponent's number above bit SHIFT; moves of the player at the root are plain.
+In games for two nobody misses a turn, and both methods are paranoid search.
 
 Threat-ADS (Polk & Oommen 2013): the opponents' moves are tried group by group, in the order of a list that the opponent
 with the most minimising move moves forward in. That changes the nodes, never the value.
@@ -89,11 +90,14 @@ def run_plus(search: Search, **given: object) -> None:
 
 def _run(search: Search, given: dict[str, object], replaced: dict) -> None:
     position, w = search.position, search.work
-    if max(position.moves.values()) > MOVE:
-        raise Problem(f"best-reply search needs moves below {MOVE + 1:,}; {search.game.spec} has greater ones")
     count = len(search.game.players)
-    w.threats[: count - 1] = [(position.mover + k) % count for k in range(1, count)]
-    search.steps = _steps_in_order if replaced is BEST_REPLY_PLUS else _steps
+    if count == 2:
+        replaced = PARANOID
+    elif max(position.moves.values()) > MOVE:
+        raise Problem(f"best-reply search needs moves below {MOVE + 1:,}; {search.game.spec} has greater ones")
+    else:
+        w.threats[: count - 1] = [(position.mover + k) % count for k in range(1, count)]
+        search.steps = _steps_in_order if replaced is BEST_REPLY_PLUS else _steps
     chosen = equip(search, {**given, **UNUSED}, view=replaced)
     look = look_with(search, alphabeta, chosen.threads)
     deepen(search, look, deepening=chosen.deepening, aspiration=chosen.aspiration, endgame=chosen.endgame)

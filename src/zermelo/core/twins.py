@@ -1,0 +1,95 @@
+"""Native twins of the primitives: what `primitives` says in Python, as LLVM's instructions."""
+
+from collections.abc import Callable
+from typing import Any
+
+from llvmlite import ir
+from numba.core import cgutils, types
+from numba.extending import intrinsic
+from numba.np.arrayobj import populate_array
+
+from zermelo.core import primitives
+
+
+def _counter(instruction: str) -> Callable:
+    """An LLVM bit-counting instruction on a uint64."""
+
+    @intrinsic
+    def count(typing, bits):  # type: ignore[no-untyped-def]
+        def generate(context, builder, signature, args):  # type: ignore[no-untyped-def]
+            word = context.cast(builder, args[0], bits, types.uint64)
+            if instruction == "ctpop":
+                return builder.ctpop(word)
+            return builder.cttz(word, ir.Constant(ir.IntType(1), 0))
+
+        return types.int64(bits), generate
+
+    return count
+
+
+@intrinsic
+def _copy(typing, s):  # type: ignore[no-untyped-def]
+    def generate(context, builder, signature, args):  # type: ignore[no-untyped-def]
+        room = cgutils.alloca_once(builder, ir.ArrayType(ir.IntType(64), s.size // 8))
+        room = builder.bitcast(room, args[0].type)
+        cgutils.raw_memcpy(builder, room, args[0], cgutils.intp_t(s.size), 1)
+        return room
+
+    return s(s), generate
+
+
+@intrinsic
+def _words(typing, s):  # type: ignore[no-untyped-def]
+    array = types.Array(types.uint64, 1, "C")
+
+    def generate(context, builder, signature, args):  # type: ignore[no-untyped-def]
+        return _array_at(context, builder, array, args[0], [context.get_constant(types.intp, s.size // 8)])
+
+    return array(s), generate
+
+
+@intrinsic
+def _view(typing, address, shape, dtype):  # type: ignore[no-untyped-def]
+    tuples = isinstance(shape, types.BaseTuple)
+    array = types.Array(dtype.dtype, len(shape) if tuples else 1, "C")
+    lengths = types.UniTuple(types.intp, array.ndim) if tuples else types.intp
+
+    def generate(context, builder, signature, args):  # type: ignore[no-untyped-def]
+        pointer = builder.inttoptr(args[0], cgutils.voidptr_t)
+        sizes = cgutils.unpack_tuple(builder, args[1], array.ndim) if tuples else [args[1]]
+        return _array_at(context, builder, array, pointer, sizes)
+
+    return array(types.uint64, lengths, dtype), generate
+
+
+def _array_at(context: Any, builder: Any, kind: Any, pointer: Any, shape: list[Any]) -> Any:
+    """The array of that type at an address. It owns nothing."""
+    array = context.make_array(kind)(context, builder)
+    size = context.get_constant(types.intp, context.get_abi_sizeof(context.get_data_type(kind.dtype)))
+    strides = [size]
+    for length in reversed(shape[1:]):
+        strides.insert(0, builder.mul(strides[0], length))
+    data = builder.bitcast(pointer, array.data.type)
+    populate_array(array, data=data, shape=shape, strides=strides, itemsize=size, meminfo=None)
+    return array._getvalue()
+
+
+@intrinsic
+def _fetch_add(typing, numbers, index, amount):  # type: ignore[no-untyped-def]
+    def generate(context, builder, signature, args):  # type: ignore[no-untyped-def]
+        array = context.make_array(numbers)(context, builder, args[0])
+        where = context.cast(builder, args[1], index, types.intp)
+        place = cgutils.get_item_pointer(context, builder, numbers, array, [where])
+        return builder.atomic_rmw("add", place, context.cast(builder, args[2], amount, types.int64), "seq_cst")
+
+    return types.int64(numbers, index, amount), generate
+
+
+NATIVE: dict[Callable, Callable] = {
+    primitives.popcount: _counter("ctpop"),
+    primitives.lowest: _counter("cttz"),
+    primitives.copy: _copy,
+    primitives.fetch_add: _fetch_add,
+    primitives.words: _words,
+    primitives.view: _view,
+}
