@@ -17,7 +17,7 @@ from zermelo.core.binding import bind
 from zermelo.core.data import Data
 from zermelo.core.game import Game, Position
 from zermelo.core.native import Native
-from zermelo.core.state import record
+from zermelo.core.state import Struct, record
 from zermelo.core.vocabulary import play, summarise, update
 from zermelo.errors import RulesProblem, place
 
@@ -92,7 +92,7 @@ def at_root(position: Position, *parts: Fields, data: Data | None = None) -> np.
     return w
 
 
-def put(w: np.record, ply: int, position: Position) -> None:
+def put(w: Struct, ply: int, position: Position) -> None:
     """Write a position into a row, from Python."""
     w.stack[ply] = position.state
     if position.game.declared.summary:

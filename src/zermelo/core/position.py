@@ -1,7 +1,6 @@
 """A position of a game, as people handle it: its moves by name, its end, its picture."""
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -20,17 +19,24 @@ if TYPE_CHECKING:
 class Position:
     """A position of a game: immutable, hashable, picklable; prints as a diagram and draws itself in a notebook."""
 
-    __slots__ = ("_moves", "data", "game")
+    __slots__ = ("_codes", "_mover", "_moves", "_over", "data", "game")
     game: "Game"
     data: bytes
+    _codes: list[int] | None  # these four: what was asked for before
     _moves: Mapping[str, int] | None
+    _mover: int | None
+    _over: bool | None
 
     def __init__(self, game: "Game", data: bytes) -> None:
         if len(data) != game.state.itemsize:
             raise Problem(f"a position of {game.spec} has {game.state.itemsize} bytes, not {len(data)}")
-        object.__setattr__(self, "game", game)
-        object.__setattr__(self, "data", data)
-        object.__setattr__(self, "_moves", None)
+        put = object.__setattr__
+        put(self, "game", game)
+        put(self, "data", data)
+        put(self, "_codes", None)
+        put(self, "_moves", None)
+        put(self, "_mover", None)
+        put(self, "_over", None)
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError("a Position cannot be changed; play() returns the next one")
@@ -43,19 +49,31 @@ class Position:
     @property
     def mover(self) -> int:
         """The index of the player to move, or CHANCE."""
-        with asking(self.game, "mover"):
-            player = int(self.game.rule("mover")(self.state))
-        if not CHANCE <= player < len(self.game.players):
-            raise RulesProblem(f"{self.game.spec}: mover() is {player}, but there are {len(self.game.players)} players")
+        player = self._mover
+        if player is None:
+            with asking(self.game, "mover"):
+                player = int(self.game.rule("mover")(self.state))
+            if not CHANCE <= player < len(self.game.players):
+                count = len(self.game.players)
+                raise RulesProblem(f"{self.game.spec}: mover() is {player}, but there are {count} players")
+            object.__setattr__(self, "_mover", player)
         return player
+
+    @property
+    def codes(self) -> list[int]:
+        """The codes of the legal moves, or of chance's outcomes, in the order in which the rules list them."""
+        codes = self._codes
+        if codes is None:
+            codes = list(self.chances) if self.mover == CHANCE else self._legal(self.state)
+            object.__setattr__(self, "_codes", codes)
+        return codes
 
     @property
     def moves(self) -> Mapping[str, int]:
         """The legal moves (where CHANCE moves: its outcomes): name -> code."""
         moves = self._moves
         if moves is None:
-            codes = list(self.chances) if self.mover == CHANCE else self._legal(self.state)
-            moves = MappingProxyType({self.move_name(code): code for code in codes})
+            moves = MappingProxyType({self.move_name(code): code for code in self.codes})
             object.__setattr__(self, "_moves", moves)
         return moves
 
@@ -73,10 +91,13 @@ class Position:
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        with asking(self.game, "over"):
-            if self.game.rule("over")(self.state):
-                return True
-        return self.mover != CHANCE and not self.moves
+        over = self._over
+        if over is None:
+            with asking(self.game, "over"):
+                over = bool(self.game.rule("over")(self.state))
+            over = over or (self.mover != CHANCE and not self.codes)
+            object.__setattr__(self, "_over", over)
+        return over
 
     @property
     def payoff(self) -> tuple[float, ...] | None:
@@ -136,7 +157,7 @@ class Position:
     def play(self, move: str | int) -> "Position":
         """The position after a move, given by name or code."""
         code = self.read_move(move) if isinstance(move, str) else int(move)
-        if code not in self.moves.values():
+        if code not in self.codes:
             shown = move if isinstance(move, str) else self.move_name(code)
             raise unknown("move", str(shown), self.moves, where=f" in {self.game.spec}")
         s = self.state
@@ -279,13 +300,19 @@ def _count(game: "Game", rule: str, answer: Any) -> int:
     return int(answer)
 
 
-@contextmanager
-def asking(game: "Game", rule: str) -> Iterator[None]:
+class asking:  # noqa: N801 (used like a function)
     """Run a rule of the game: integers wrap around as in C, and an error names the line of the rules."""
-    try:
-        with np.errstate(all="ignore"):
-            yield
-    except Problem:
-        raise
-    except Exception as error:
-        raise RulesProblem(f"{place(error)}{rule}() of {game.spec} failed: {type(error).__name__}: {error}") from error
+
+    __slots__ = ("_game", "_rule", "_wrapping")
+
+    def __init__(self, game: "Game", rule: str) -> None:
+        self._game, self._rule, self._wrapping = game, rule, np.errstate(all="ignore")
+
+    def __enter__(self) -> None:
+        self._wrapping.__enter__()
+
+    def __exit__(self, kind: Any, error: Any, _: Any) -> None:
+        self._wrapping.__exit__(kind, error, _)
+        if isinstance(error, Exception) and not isinstance(error, Problem):
+            told = f"{place(error)}{self._rule}() of {self._game.spec} failed: {type(error).__name__}: {error}"
+            raise RulesProblem(told) from error

@@ -170,7 +170,8 @@ class Workshop:
                     start_new_session=True,  # Ctrl-C is for whoever is at the keyboard
                 )
                 assert self._helper.stdin
-                _send(self._helper.stdin, pickle.dumps(sys.path))
+                with suppress(OSError):  # it is dead already, which the first order finds out
+                    _send(self._helper.stdin, pickle.dumps(sys.path))
             return self._helper
 
 

@@ -18,6 +18,7 @@ from zermelo.core.data import FILES
 from zermelo.core.game import Game, Position
 from zermelo.core.history import History
 from zermelo.core.kernel import at_root, kernel, link
+from zermelo.core.state import Struct
 from zermelo.core.worker import work
 from zermelo.core.workshop import workshop
 from zermelo.errors import Problem
@@ -314,7 +315,7 @@ def run(
     return result(search, method.name, method.assumes, interrupted)
 
 
-def _lay_trail(w: np.record, position: Position, past: Sequence[Position]) -> None:
+def _lay_trail(w: Struct, position: Position, past: Sequence[Position]) -> None:
     """Write the identities of the positions before the root, and of the root, where `repetition` looks for them."""
     before = list(past)[-PAST:]
     w.past = len(before)

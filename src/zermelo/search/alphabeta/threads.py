@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from zermelo.core.state import Struct
 from zermelo.core.worker import together
 from zermelo.search.alphabeta.repetition import PAST
 
@@ -22,7 +23,7 @@ def look_with(search: "Search", function: Callable, threads: int) -> Callable[[i
     """(ply, height, alpha, beta) -> value, by this many threads."""
     run = search.kernel(function)
 
-    def look(w: np.record, ply: int, height: int, alpha: float, beta: float) -> float:
+    def look(w: Struct, ply: int, height: int, alpha: float, beta: float) -> float:
         w.root_height = ply + height
         return run(w, ply, height, alpha, beta)
 
@@ -67,7 +68,7 @@ def look_with(search: "Search", function: Callable, threads: int) -> Callable[[i
     return all_of_them
 
 
-def _copy_root(source: np.record, target: np.record, ply: int) -> None:
+def _copy_root(source: Struct, target: Struct, ply: int) -> None:
     for row in range(ply + 1):
         target.stack[row] = source.stack[row]
         target.path[row] = source.path[row]
@@ -77,7 +78,7 @@ def _copy_root(source: np.record, target: np.record, ply: int) -> None:
     target.path_sum[: ply + 1] = source.path_sum[: ply + 1]
 
 
-def _copy_line(source: np.record, target: np.record, ply: int) -> None:
+def _copy_line(source: Struct, target: Struct, ply: int) -> None:
     target.line[ply] = source.line[ply]
     target.line_length[ply] = source.line_length[ply]
     target.moves[ply] = source.moves[ply]

@@ -1,8 +1,7 @@
 """Continue a principal variation where the table cut it short."""
 
-import numpy as np
-
 from zermelo.core.game import Position
+from zermelo.core.state import Struct
 from zermelo.search.alphabeta.distance import farther
 from zermelo.search.alphabeta.table import LOWER, UPPER, Table
 from zermelo.search.workspace import LINE
@@ -10,7 +9,7 @@ from zermelo.search.workspace import LINE
 CHOICES = 32  # with more moves than this, only the table's own move is looked at
 
 
-def extend(position: Position, line: list[int], value: float, table: Table | None, w: np.record) -> list[int]:
+def extend(position: Position, line: list[int], value: float, table: Table | None, w: Struct) -> list[int]:
     """`line`, followed by moves that the table says keep its `value` (for the player to move at its start).
 
     An entry may come from a mirror image, so a move counts only if the position after it has the value it should have.
@@ -41,7 +40,7 @@ def extend(position: Position, line: list[int], value: float, table: Table | Non
     return line
 
 
-def _after(position: Position, move: int, value: float, w: np.record) -> tuple[Position, float]:
+def _after(position: Position, move: int, value: float, w: Struct) -> tuple[Position, float]:
     after = position.play(move)
     value = float(farther(w, value))
     return after, value if after.mover == position.mover else -value

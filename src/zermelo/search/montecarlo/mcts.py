@@ -16,6 +16,7 @@ import numpy as np
 from zermelo.core.game import CHANCE, Game
 from zermelo.core.history import payoff_of_repetition
 from zermelo.core.options import Option
+from zermelo.core.state import Struct
 from zermelo.core.vocabulary import any_move, playout
 from zermelo.core.worker import together
 from zermelo.errors import Problem
@@ -141,7 +142,7 @@ def _have_time(search: Search, cramped: list[SearchTree]) -> bool:
     return left is None or left >= sum(tree.seconds for tree in cramped)
 
 
-Member = tuple[np.record, SearchTree]
+Member = tuple[Struct, SearchTree]
 """Of a thread: its workspace, and the tree it works on."""
 
 

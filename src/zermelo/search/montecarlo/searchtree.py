@@ -15,6 +15,7 @@ import numpy as np
 
 from zermelo.core.game import Game, Position
 from zermelo.core.kernel import link
+from zermelo.core.state import Struct
 from zermelo.errors import Problem
 from zermelo.search.montecarlo.nodes import FIRST, NO_NODE, Edge, node_of
 
@@ -107,7 +108,7 @@ class SearchTree:
         for name in ("nodes", "edges", "places", "used"):
             link(w, f"tree_{name}", getattr(self, name))
 
-    def full(self, w: np.record) -> bool:
+    def full(self, w: Struct) -> bool:
         """Whether there is no room for a simulation in each of a search's threads."""
         return bool(
             self.used[0] + w.threads * w.nodes_reserved > len(self.nodes)

@@ -9,6 +9,7 @@ import numpy as np
 from zermelo.core.game import Game
 from zermelo.core.kernel import Extent, Field, given_afresh, given_at
 from zermelo.core.primitives import CHANCE, drawn
+from zermelo.core.state import Struct
 from zermelo.core.vocabulary import SEATS, chance, estimate, mover, over, payoff, play, playout, stuck
 
 NO_END = 1 << 30
@@ -32,7 +33,7 @@ def simulating(extent: Extent) -> list[Field]:
     ]
 
 
-def set_up(w: np.record, game: Game) -> None:
+def set_up(w: Struct, game: Game) -> None:
     """Random games to the end, of this game. Modified in place."""
     w.cutoff, w.floor, w.ceiling = NO_END, game.lowest, game.highest
 
