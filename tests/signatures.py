@@ -13,7 +13,7 @@ import zermelo as z
 FILE = Path(__file__).parent / "positions" / "methods.json"
 TWO = ("connect4:width=5,height=4 moves: 3 3 4", "othello moves: d3 c3 c4", "draughts start")
 MANY = ("virus:players=3,size=5 start", "focus:players=3 start")
-DICE = ("einstein:size=5 start", "pig:target=20 start")
+DICE = ("einstein start", "pig:target=20 start")
 ENHANCED = (
     "",
     ",plain=true",

@@ -11,7 +11,7 @@ from zermelo.arena.players import player
 from zermelo.errors import Problem
 from zermelo.search import Line
 
-SMALL = "connect4:width=5,height=5"
+SMALL = "connect4:width=5,height=4"
 
 
 def test_descriptions():
@@ -46,10 +46,10 @@ def test_the_same_seed_plays_the_same_game():
 
 def test_a_higher_level_wins():
     tally = match(SMALL, ["level:1", "level:6"], games=20, seed=1).tally("level:6")
-    assert tally.wins >= 14
+    assert tally.superiority > 0.99
 
 
-@pytest.mark.parametrize("spec", ["pig", "virus:players=3,size=4"])
+@pytest.mark.parametrize("spec", ["pig", "virus:players=3,size=5"])
 def test_moves_are_legal_where_there_are_dice_or_more_players(spec: str):
     played = match(spec, ["level:1", "level:3"], games=2, longest=60, opening_plies=0).played
     assert all(game.moves for game in played)

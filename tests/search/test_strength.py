@@ -10,7 +10,7 @@ DEPTHS = {
     "breakthrough": 3,
     "draughts": 5,
     "kalah": 7,
-    "dots:rows=5,columns=5": 4,
+    "dots": 4,
 }
 
 

@@ -91,13 +91,11 @@ def _rules_compiled_before(native: Native, allocates: bool) -> Iterator[dict[Any
 def _finish(result: Any, functions: list[Any]) -> Stored:
     """Optimise a kernel together with all that it calls, and make machine code of it."""
     library = result.library
-    module = library._final_module = linked(library, functions)
+    module = linked(library, functions)
     for function in module.functions:  # what is inlined everywhere need not be kept for others
         if not function.is_declaration and function.name != result.fndesc.llvm_func_name:
             function.linkage = "internal"
-    library._optimize_functions(module)
-    library._optimize_final_module()
-    module = library._final_module
+    _optimise(module, library._codegen)
     module.verify()
     returns = types.unliteral(result.signature.return_type)  # type: ignore[attr-defined]
     names = {types.float64: "float64", types.int64: "int64", types.uint64: "uint64", types.boolean: "bool",
@@ -110,6 +108,17 @@ def _finish(result: Any, functions: list[Any]) -> Stored:
     lasting = not any(variable.name.startswith(fleeting) for variable in module.global_variables)
     code = library._codegen._tm.emit_object(module)
     return Stored(result.fndesc.llvm_func_name, names[returns], needs, bytes(code), None if lasting else result)
+
+
+def _optimise(module: Any, codegen: Any) -> None:
+    """Each function by itself, and then all: that gives faster code than all at once."""
+    module.data_layout = codegen._data_layout
+    passes, builder = codegen._function_pass_manager()
+    for function in module.functions:
+        if not function.is_declaration:
+            passes.run(function, builder)
+    passes, builder = codegen._module_pass_manager()
+    passes.run(module, builder)
 
 
 def _type_of(kind: Kind) -> Any:
