@@ -3,6 +3,7 @@
 import gc
 import sys
 import threading
+import time
 import weakref
 
 import pytest
@@ -12,7 +13,7 @@ import zermelo as z
 from zermelo.core import cache
 from zermelo.core import native as native_code
 from zermelo.core.compile import compile_kernel
-from zermelo.core.native import Stored
+from zermelo.core.native import Native, Stored
 from zermelo.core.workshop import Order, Workshop
 from zermelo.search.driver import Search
 from zermelo.search.handover import Meanwhile
@@ -118,6 +119,26 @@ def test_a_time_limit_counts_plain_python_too(late):
     found = z.analyse(fresh("othello"), limit=z.Limit(time=0.3), meanwhile=True)
     shop.come.set()
     assert (found.code, found.time_s < 5) == ("plain", True)
+
+
+def test_time_begins_with_code_that_comes_between_two_calls(late, monkeypatch):
+    late()
+    asked, order = [], Native.order
+
+    def order_at_first(self, *args, **how):
+        asked.append(self)
+        if len(asked) == 2:
+            self.code = compiled(self, cache.file(self.name)).load()
+        return order(self, *args, **how)
+
+    monkeypatch.setattr(Native, "order", order_at_first)
+    begun = time.monotonic()
+    found = z.analyse(
+        fresh("connect4"), limit=z.Limit(time=0.2), meanwhile=Meanwhile(unhurried=True),
+        on_progress=lambda _: time.monotonic() - begun < 20,
+    )  # fmt: skip
+    assert found.code == "both"
+    assert 0.2 <= found.time_s < 2
 
 
 def test_so_many_nodes_or_a_depth_are_native_or_wait(late):

@@ -59,8 +59,8 @@ class Handover:
         """Call a kernel in plain Python, and again in native code if that comes before it returns."""
         order = native.order(*args)
         if order is None:
-            search.native = True
-            return native(*args)
+            self._arrived(search)
+            return self._natively(search, native, args)
         if search.started is None:
             search.started = time.perf_counter()
         search.plain = self.under_way = True
@@ -79,12 +79,19 @@ class Handover:
             search.ended = time.perf_counter()
         if order.done.is_set():
             native.take(order)
-            if search.meanwhile and search.meanwhile.unhurried:
-                search.started = time.perf_counter()
-            self.under_way = False
+            self._arrived(search)
         if not handed or resumes:
             return answer
         search.workspace[:] = before
+        return self._natively(search, native, args)
+
+    def _arrived(self, search: "Search") -> None:
+        """Native code is there: from here on time counts."""
+        if search.started is None or (search.meanwhile and search.meanwhile.unhurried):
+            search.started = time.perf_counter()
+        self.under_way = False
+
+    def _natively(self, search: "Search", native: Native, args: tuple) -> Any:
         search.native = True
         try:
             return native(*args)
