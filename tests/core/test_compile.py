@@ -189,7 +189,7 @@ class TestCache:
     )
     ANSWER = f"{9 * 8 * 7 * 6} {7**4}"
 
-    @pytest.fixture(autouse=True, params=["here", "in the helper"])
+    @pytest.fixture(autouse=True, params=[pytest.param("here", marks=pytest.mark.long), "in the helper"])
     def _where(self, request, monkeypatch):
         monkeypatch.setenv("ZERMELO_COMPILE", request.param if request.param == "here" else "")
 
@@ -694,32 +694,34 @@ def test_plain_python_agrees(name):
     assert (plain.move, plain.value, plain.nodes) == (compiled.move, compiled.value, compiled.nodes)
 
 
-@pytest.mark.parametrize(
-    ("helpers", "call"),
-    [
-        ("def down(n):\n    return n if n <= 0 else down(n - 1)", "down(take)"),
-        ("def down(n):\n    return n if n <= 0 else down(n - 1)", "down(3)"),
-        ("def down(n: int) -> int:\n    return n if n <= 0 else down(n - 1)", "down(take)"),
-        ("def down(n: int) -> int:\n    return n if n <= 0 else down(n - 1)", "down(s.n) + down(9)"),
-        ("def down(n: 'int', m: float) -> 'int':\n    return n if n <= 0 else down(n - 1, 2 * m)", "down(take, 1)"),
-        (
-            "def down(n):\n    return n if n <= 0 else further(n - 1)\n\n"
-            "def further(n):\n    return n if n <= 0 else down(n - 1)",
-            "down(take) + further(s.n)",
-        ),
-        (
-            "def down(s, n) -> None:\n    if n <= 0:\n        return\n    s.n += 1\n    down(s, n - 1)\n    s.n -= 1",
-            "(down(s, take) is not None)",
-        ),
-    ],
-    ids=range(7),
-)
-def test_recursion_with_other_types_survives_the_cache(tmp_path, helpers, call):
+RECURSIONS = [
+    ("def down(n):\n    return n if n <= 0 else down(n - 1)", "down(take)"),
+    ("def down(n):\n    return n if n <= 0 else down(n - 1)", "down(3)"),
+    ("def down(n: int) -> int:\n    return n if n <= 0 else down(n - 1)", "down(take)"),
+    ("def down(n: int) -> int:\n    return n if n <= 0 else down(n - 1)", "down(s.n) + down(9)"),
+    ("def down(n: 'int', m: float) -> 'int':\n    return n if n <= 0 else down(n - 1, 2 * m)", "down(take, 1)"),
+    (
+        "def down(n):\n    return n if n <= 0 else further(n - 1)\n\n"
+        "def further(n):\n    return n if n <= 0 else down(n - 1)",
+        "down(take) + further(s.n)",
+    ),
+    (
+        "def down(s, n) -> None:\n    if n <= 0:\n        return\n    s.n += 1\n    down(s, n - 1)\n    s.n -= 1",
+        "(down(s, take) is not None)",
+    ),
+]
+
+
+def test_recursion_with_other_types_survives_the_cache(tmp_path):
     """Helpers that call themselves, or each other, with other types than at first: cold, then from the cache."""
-    changes = (("def bonus():\n    return 0", f"def bonus():\n    return 0\n\n{helpers}"),)
-    path = write(tmp_path / "take.py", GAME, *changes, ("s.n -= take", f"s.n -= take + {call}"))
-    code = "import sys, zermelo as z; print(z.perft(z.load(sys.argv[1]).start(), 3).leaves)"
-    assert [int(subprocess.check_output([sys.executable, "-c", code, path])) for _ in range(2)] == [8, 8]
+    paths = []
+    for number, (helpers, call) in enumerate(RECURSIONS):
+        changes = (("def bonus():\n    return 0", f"def bonus():\n    return 0\n\n{helpers}"),)
+        paths += [write(tmp_path / f"take{number}.py", GAME, *changes, ("s.n -= take", f"s.n -= take + {call}"))]
+    code = "import sys, zermelo as z; print(*[z.perft(z.load(path).start(), 3).leaves for path in sys.argv[1:]])"
+    for _ in range(2):
+        answer = subprocess.check_output([sys.executable, "-c", code, *paths], text=True)
+        assert answer.split() == ["8"] * len(RECURSIONS)
 
 
 def test_recursion_that_needs_annotations_says_so(tmp_path):

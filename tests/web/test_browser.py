@@ -81,6 +81,7 @@ def test_a_whole_game_by_clicking(page, server, query, mover):
 def test_pig_by_buttons_and_dice_by_hand(page, server):
     sit(page, server, "game=pig:target=20&seats=you|you")
     page.locator(".board-words button", has_text="roll").click()
+    page.locator(".move").nth(1).wait_for()  # what was rolled
     page.locator(".board-words button:enabled").first.wait_for()
     page.locator("#byhand").check()
     page.locator(".board-words button", has_text="roll").click()
@@ -468,7 +469,8 @@ def test_looking_back_at_dice(page, server):
     page.locator(".board-words button:enabled").first.wait_for()
 
 
-def test_a_file_that_is_broken_at_first_is_played_once_it_is_mended(browser, tmp_path):
+def test_a_file_that_is_broken_at_first_is_played_once_it_is_mended(browser, tmp_path, monkeypatch):
+    monkeypatch.setattr("zermelo.web.own.TRIAL_SECONDS", 3.0)
     rules = (ROOT / "src/zermelo/games/tictactoe.py").read_text()
     file = tmp_path / "mine.py"
     file.write_text(rules.replace("def over(s):", "def over(s)"))
