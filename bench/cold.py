@@ -37,12 +37,12 @@ def first_answer(game: str, cache: str) -> float:
     began = time.perf_counter()
     process = subprocess.Popen(
         [*ZERMELO, "analyse", game], env={**os.environ, "ZERMELO_CACHE": cache}, text=True,
-        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
     )  # fmt: skip
-    assert process.stderr
+    assert process.stdout
     seconds = float("nan")
-    for line in process.stderr:
-        if "by plain Python" in line:
+    for line in process.stdout:
+        if "by plain Python" in line or line.startswith("Best move"):
             seconds = time.perf_counter() - began
             break
     process.kill()

@@ -162,35 +162,36 @@ def needed(s, player):
     A bridge joins two cells that have two empty cells between: if the opponent takes one, the player takes the other.
     Distances from the first side are swept over the board, back and forth, until they change no more.
     """
-    view, far = copy(s), copy(s)  # the board as if the player were Red; how many stones lead from the top to each cell
-    far.cells[:] = ENDLESS
-    view.cells[CELLS] = 2
+    board = copy(s).cells  # as if the player were Red
+    far = copy(s).cells  # how many stones lead from the top to each cell
+    far[:] = ENDLESS
+    board[CELLS] = 2
     for cell in range(CELLS):
-        view.cells[cell] = (0, 1 + player, 2 - player)[s.cells[MIRROR[cell] if player else cell] & STONE]
+        board[cell] = (0, 1 + player, 2 - player)[s.cells[MIRROR[cell] if player else cell] & STONE]
     first, step, changed = 0, 1, True
     while changed:
         changed = False
         for k in range(CELLS):
             cell = first + step * k
-            if view.cells[cell] == 2:
+            if board[cell] == 2:
                 continue
-            stones = 0 if cell < SIZE or (cell < 2 * SIZE and bridged(view, cell, 0)) else ENDLESS
+            stones = 0 if cell < SIZE or (cell < 2 * SIZE and bridged(board, cell, 0)) else ENDLESS
             for near in range(6):
-                stones = min(stones, far.cells[NEIGHBOURS[cell, near]])
-                if far.cells[BRIDGES[cell, near]] < stones and bridged(view, cell, near):
-                    stones = far.cells[BRIDGES[cell, near]]
-            stones += view.cells[cell] == 0
-            changed |= stones < far.cells[cell]
-            far.cells[cell] = min(stones, far.cells[cell])
+                stones = min(stones, far[NEIGHBOURS[cell, near]])
+                if far[BRIDGES[cell, near]] < stones and bridged(board, cell, near):
+                    stones = far[BRIDGES[cell, near]]
+            stones += board[cell] == 0
+            changed |= stones < far[cell]
+            far[cell] = min(stones, far[cell])
         first, step = CELLS - 1 - first, -step
     least, ways = ENDLESS, 0
     for cell in range(max(CELLS - 2 * SIZE, 0), CELLS):
-        if cell >= CELLS - SIZE or bridged(view, cell, 3):
-            ways = ways + (far.cells[cell] == least) if far.cells[cell] >= least else 1
-            least = min(least, far.cells[cell])
+        if cell >= CELLS - SIZE or bridged(board, cell, 3):
+            ways = ways + (far[cell] == least) if far[cell] >= least else 1
+            least = min(least, far[cell])
     return least, ways
 
 
-def bridged(view, cell, k):
+def bridged(board, cell, k):
     """Whether the cells between this one and its bridge number `k` are both empty."""
-    return view.cells[NEIGHBOURS[cell, k]] == 0 and view.cells[NEIGHBOURS[cell, (k + 1) % 6]] == 0
+    return board[NEIGHBOURS[cell, k]] == 0 and board[NEIGHBOURS[cell, (k + 1) % 6]] == 0
