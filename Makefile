@@ -3,6 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/pip install --quiet --disable-pip-version-check
+unexport PYTHONDONTWRITEBYTECODE  # a hundred processes of the tests would translate the same files again
 
 .PHONY: run test test-all lint format playthroughs signatures bench clean
 
@@ -41,7 +42,7 @@ bench: .venv/done
 	touch $@
 
 .venv/done: .venv/run
-	$(PIP) --editable ".[dev]"
+	$(PIP) --no-compile --editable ".[dev]"
 	touch $@
 
 clean:

@@ -283,7 +283,7 @@ def worth_to_all(position: Position) -> tuple[float, ...]:
 def by_order(position: Position) -> list[int]:
     """The moves as the rules' `order` ranks them, equal ones as they are listed."""
     with np.errstate(all="ignore"):
-        return sorted(position.moves.values(), key=lambda move: -position.game.ask("order", position.state, move))
+        return sorted(position.codes, key=lambda move: -position.game.ask("order", position.state, move))
 
 
 def maxn(position: Position, height: int, ties: str = "first", root: int | None = None) -> tuple[float, ...]:
@@ -310,7 +310,7 @@ def paranoid(position: Position, height: int, root: int | None = None) -> float:
 
 
 def after_each(position: Position) -> list[Position]:
-    return [position.play(move) for move in position.moves.values()]
+    return [position.play(move) for move in position.codes]
 
 
 def in_turn(position: Position, player: int) -> Position:
@@ -424,7 +424,7 @@ def uct(position: Position, simulations: int, seed: int, c: float, *, k: float =
     low, high = position.game.lowest, position.game.highest
 
     def expand(node: Visited) -> None:
-        node.moves = list(node.position.chances or node.position.moves.values())
+        node.moves = list(node.position.chances or node.position.codes)
         if not node.position.chances:
             for first in range(len(node.moves)):
                 other = first + dice.below(len(node.moves) - first)
@@ -462,7 +462,7 @@ def uct(position: Position, simulations: int, seed: int, c: float, *, k: float =
             path.append(node)
         now = node.position
         while not now.over:
-            legal = list(now.moves.values())
+            legal = now.codes
             move = dice.outcome(now.chances) if now.chances else legal[dice.below(len(legal))]
             played.append((now.mover, move))
             now = now.play(move)
@@ -480,7 +480,7 @@ def uct(position: Position, simulations: int, seed: int, c: float, *, k: float =
 
 
 def after(position: Position) -> list[Position]:
-    return [position.play(move) for move in position.moves.values()]
+    return [position.play(move) for move in position.codes]
 
 
 def count_tree(position: Position) -> tuple[int, int]:

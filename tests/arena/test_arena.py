@@ -25,7 +25,7 @@ from zermelo.arena.rating import elo, estimate, expected_score, ratings
 from zermelo.arena.result import Match
 
 TICTACTOE = z.load("tictactoe")
-CONNECT4 = z.load("connect4:width=4,height=4")
+CONNECT4 = z.load("connect4:width=5,height=4")
 
 
 class ToAndFro(z.Rules):
@@ -627,7 +627,7 @@ class TestRatings:
 
 class TestCommand:
     def test_match(self, zermelo):
-        code, out, err = zermelo("match", "connect4:width=4,height=4", "greedy", "random", "--games", "20")
+        code, out, err = zermelo("match", "connect4:width=5,height=4", "greedy", "random", "--games", "20")
         assert (code, err) == (0, "")
         found = match(CONNECT4, ["greedy", "random"], games=20).tally(0)
         assert "20 games of" in out

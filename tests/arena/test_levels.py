@@ -49,7 +49,7 @@ def test_a_higher_level_wins():
     assert tally.superiority > 0.99
 
 
-@pytest.mark.parametrize("spec", ["pig", "virus:players=3,size=5"])
+@pytest.mark.parametrize("spec", ["pig:target=20", "virus:players=3,size=5"])
 def test_moves_are_legal_where_there_are_dice_or_more_players(spec: str):
     played = match(spec, ["level:1", "level:3"], games=2, longest=60, opening_plies=0).played
     assert all(game.moves for game in played)

@@ -30,7 +30,7 @@ def positions(game, count=20, seed=3):
     for _ in range(count):
         position = game.start()
         for _ in range(dice.randrange(CELLS - 3)):
-            position = position.play(dice.choice(list(position.moves.values())))
+            position = position.play(dice.choice(position.codes))
         yield position
 
 
@@ -40,7 +40,7 @@ def by_definition(position, height, data):
         return position.payoff[position.mover]
     if height == 0:
         return position.evaluate(data=data)
-    return max(-by_definition(position.play(move), height - 1, data) for move in position.moves.values())
+    return max(-by_definition(position.play(move), height - 1, data) for move in position.codes)
 
 
 def patterns(seed):

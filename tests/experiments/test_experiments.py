@@ -322,7 +322,7 @@ def test_a_plot_survives_a_clean_sweep(tmp_path):
 
 def test_searches_for_many_meet(tmp_path):
     """Any two, in all seatings; what is recorded is not played again."""
-    options = {"game": "virus:players=3,size=4,cap=12", "method": ("bestreply", "maxn"), "quick": True}
+    options = {"game": "virus:players=3,size=5", "method": ("bestreply", "maxn"), "quick": True}
     found = run("multiplayer", record=str(tmp_path), **options)
     (row,) = found.rows
     assert (row["first"], row["second"], row["games"]) == ("bestreply", "maxn", 6)

@@ -92,7 +92,7 @@ def random_sides(rng: random.Random) -> tuple[Side, Side]:
 def found(position: z.Position) -> list[tuple[Side, Side]]:
     """The positions that our moves lead to."""
     player = position.mover
-    after = [position.play(move).state.points.tolist() for move in position.moves.values()]
+    after = [position.play(move).state.points.tolist() for move in position.codes]
     return [(tuple(points[player]), tuple(points[1 - player])) for points in after]
 
 

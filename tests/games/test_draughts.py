@@ -106,7 +106,7 @@ def test_moves_are_those_of_the_obvious_version():
     for _ in range(300):
         board, mover = random_board(rng), rng.choice("bw")
         position = GAME.position(written(board, mover))
-        after = [position.play(move) for move in position.moves.values()]
+        after = [position.play(move) for move in position.codes]
         assert {without_clock(result) for result in after} == results(board, mover), position
         assert len(after) == len({result.text for result in after}), position
         assert position.over == (not after)
@@ -283,7 +283,7 @@ def test_a_king_may_go_around_in_a_circle():
     assert set(position.moves) == {"2x2"}
     assert position.play("2x2").text == "W:W32:BK2"
     names = "2x9x18x11x2", "2x11x18x9x2", "2-9-18-11-2", "2 2"
-    assert {position.read_move(name) for name in names} == set(position.moves.values())
+    assert {position.read_move(name) for name in names} == set(position.codes)
 
 
 def test_nine_captures_in_one_move():

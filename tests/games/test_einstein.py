@@ -81,7 +81,7 @@ def value_by_the_rules(position: z.Position) -> float:
                 known[position.data] = sum(p * worth(position.play(code)) for code, p in position.chances.items())
             else:
                 best = (max, min)[position.mover]
-                known[position.data] = best(worth(position.play(code)) for code in position.moves.values())
+                known[position.data] = best(worth(position.play(code)) for code in position.codes)
         return known[position.data]
 
     return worth(position)

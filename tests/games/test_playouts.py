@@ -50,7 +50,7 @@ def random_game(position: Position, seed: int) -> list[Position]:
     length = kernel(position.game, play_to_the_end, compiled=False)(with_seed(position, seed), path)
     positions = [position]
     for code in path[:length].tolist():
-        assert code in positions[-1].moves.values()
+        assert code in positions[-1].codes
         positions.append(positions[-1].play(code))
     return positions
 

@@ -15,9 +15,7 @@ SMALL = "synthetic:branching=3,depth=5"
 
 
 def ends(position):
-    return (
-        [position.payoff] if position.over else [end for m in position.moves.values() for end in ends(position.play(m))]
-    )
+    return [position.payoff] if position.over else [end for m in position.codes for end in ends(position.play(m))]
 
 
 @pytest.mark.parametrize(
@@ -71,7 +69,7 @@ def test_order_by_score_is_the_same_tree():
     assert sorted(ends(plain)) == sorted(ends(scored))
     rule = partial(scored.game.ask, "order")
     with np.errstate(over="ignore"):
-        priorities = [rule(scored.state, move) for move in scored.moves.values()]
+        priorities = [rule(scored.state, move) for move in scored.codes]
     assert priorities == sorted(priorities, reverse=True)
     assert analyse(plain, limit=Limit(), plain=True).value == analyse(scored, limit=Limit(), plain=True).value
 

@@ -137,7 +137,7 @@ def test_lines_of_maxn():
     position = positions(lots(3), 1, seed=8)[0]
     found = z.analyse(position, method="maxn", limit=z.Limit(depth=5), lines=9)
     values = {position.move_name(move): naive.maxn(position.play(move), 4, root=position.mover)
-              for move in position.moves.values()}  # fmt: skip
+              for move in position.codes}  # fmt: skip
     assert {line.move: line.values for line in found.lines} == values
     assert [line.value for line in found.lines] == sorted((line.value for line in found.lines), reverse=True)
 

@@ -196,7 +196,7 @@ def test_a_solved_root_stops_early_and_says_so():
 
 
 def test_a_win_at_hand_is_played_and_a_threat_is_met():
-    game = z.load("connect4:width=4,height=4")
+    game = z.load("connect4:width=5,height=4")
     assert searched(game.position("112233"), 500).value == 1
     assert searched(game.position("121232"), 2_000, solver=False).move == "2"
 

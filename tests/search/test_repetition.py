@@ -93,7 +93,7 @@ def walk(position: z.Position, rng: random.Random, most: int) -> list[z.Position
     """Some random moves, in circles too; the last position is not over."""
     played = [position]
     for _ in range(rng.randint(0, most)):
-        after = played[-1].play(rng.choice(list(played[-1].moves.values())))
+        after = played[-1].play(rng.choice(played[-1].codes))
         if after.over:
             break
         played.append(after)

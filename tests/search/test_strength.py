@@ -7,7 +7,7 @@ import zermelo as z
 DEPTHS = {
     "connect4": 8,
     "othello": 3,
-    "breakthrough": 3,
+    "breakthrough:size=5": 3,
     "draughts": 5,
     "kalah": 7,
     "dots": 4,

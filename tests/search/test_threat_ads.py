@@ -9,8 +9,8 @@ import zermelo as z
 from zermelo.experiments import run, threat_ads
 from zermelo.experiments.threat_ads import Series, reduction, to_turn, with_rule
 
-TINY = "virus:size=6"
-GIVEN = {"game": TINY, "games": 3, "turns": 2, "midgame": 2, "depth": 3, "seed": 5}
+GAME = "virus"
+GIVEN = {"game": GAME, "games": 3, "turns": 2, "midgame": 2, "depth": 3, "seed": 5}
 
 
 def rows(found):
@@ -34,7 +34,7 @@ def test_the_counts_are_those_of_the_searches(start):
     nodes, inner = dict.fromkeys(options, 0), dict.fromkeys(options, 0)
     for number in range(3):
         rng = np.random.default_rng((5, start == "midgame", number))
-        position = z.load(TINY).start()
+        position = z.load(GAME).start()
         if start == "midgame":
             for _ in range(2 * 4):
                 position = position.play(any_move(position, rng))
@@ -90,7 +90,7 @@ def test_three_opponents_make_few_rules():
 
 
 def test_it_goes_on_from_its_record(zermelo, tmp_path, monkeypatch):
-    words = ["experiment", "threat-ads", "--game", TINY, "--turns=1", "--depth=2", "--start=initial", "--json"]
+    words = ["experiment", "threat-ads", "--game", GAME, "--turns=1", "--depth=2", "--start=initial", "--json"]
     words += ["--record", str(tmp_path / "counts")]
     code, out, _ = zermelo(*words, "--games", "2")
     assert code == 0
@@ -104,7 +104,7 @@ def test_it_goes_on_from_its_record(zermelo, tmp_path, monkeypatch):
     monkeypatch.setattr(threat_ads, "searched", noted)
     assert zermelo(*words, "--games", "2")[1] == out
     assert not searches
-    file = tmp_path / "counts" / "virus-size-6-initial.jsonl"
+    file = tmp_path / "counts" / "virus-initial.jsonl"
     with file.open("a") as unfinished:
         unfinished.write('{"game": 2, "tur')
     assert json.loads(zermelo(*words, "--games", "3")[1])["rows"][0]["games"] == 3
@@ -154,7 +154,7 @@ def test_values_that_differ_are_noticed(monkeypatch):
 
 
 def test_quick_and_unknown(zermelo):
-    found = run("threat-ads", game=TINY, quick=True, turns=1, rules="mtf", start="initial", depth=2)
+    found = run("threat-ads", game=GAME, quick=True, turns=1, rules="mtf", start="initial", depth=2)
     assert found.rows[0]["games"] == 5
     assert "searches 1 plies" in found.notes[0]
     code, _, err = zermelo("experiment", "threat-ads", "--start", "endgame")
@@ -164,7 +164,7 @@ def test_quick_and_unknown(zermelo):
 
 def test_games_that_end_early():
     """Whoever is out searches no more."""
-    game = z.load(TINY)
+    game = z.load("virus:size=6")
     rng = np.random.default_rng(1)
     out = game.position("BBBBBB/BBBBBB/YYYYYY/GGGGGG/....../...... B 20")
     assert to_turn(out, rng) is None

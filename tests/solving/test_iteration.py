@@ -140,7 +140,7 @@ def states(start: Position) -> dict[Position, list[tuple[Position, float]]]:
         here = waiting.pop()
         if here not in graph:
             chances = here.chances
-            graph[here] = [] if here.over else [(here.play(m), chances.get(m, 1.0)) for m in here.moves.values()]
+            graph[here] = [] if here.over else [(here.play(m), chances.get(m, 1.0)) for m in here.codes]
             waiting += [child for child, _ in graph[here]]
     return graph
 
@@ -168,7 +168,7 @@ def expectation(here: Position) -> tuple[float, ...]:
     """Of a game without loops, for every player, by recursion."""
     if here.over:
         return here.payoff
-    after = [(expectation(here.play(move)), here.chances.get(move, 1.0)) for move in here.moves.values()]
+    after = [(expectation(here.play(move)), here.chances.get(move, 1.0)) for move in here.codes]
     if here.mover == CHANCE:
         return tuple(sum(p * vector[k] for vector, p in after) for k in range(len(here.game.players)))
     return max((vector for vector, _ in after), key=lambda vector: vector[here.mover])

@@ -157,7 +157,7 @@ def test_a_search_streams_progress_and_ends_with_the_analysis(web):
 def test_simulations_tell_visits_and_many_players_their_values(web):
     told = events(web, {"game": "connect4", "player": "mcts:simulations=2000,seed=1", "lines": 0})
     assert sum(line["visits"] for line in told[-1][1]["analysis"]["lines"]) >= 1900
-    told = events(web, {"game": "virus:size=4", "player": "maxn:depth=2"})
+    told = events(web, {"game": "virus", "player": "maxn:depth=2"})
     assert len(told[-1][1]["analysis"]["values"]) == 4
     told = events(web, {"game": "pig:target=20", "player": "expectimax:depth=3", "moves": ["roll"]})
     assert told[-1][1]["move"] is None  # chance moves

@@ -1,7 +1,6 @@
 """What the commands share: how a game and a position are given, and where output goes."""
 
 import json
-import logging
 import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
@@ -49,16 +48,9 @@ SeedOption = Annotated[int | None, typer.Option("--seed", help="Break ties at ra
 
 
 def load(spec: str) -> "Game":
-    """The game of that name; from now on, compiling is announced on standard error."""
+    """The game of that name."""
     from zermelo.core.catalogue import load
 
-    log = logging.getLogger("zermelo")
-    if not log.handlers:
-        handler = logging.StreamHandler(sys.stderr)
-        handler.setFormatter(logging.Formatter("zermelo: %(message)s"))
-        log.addHandler(handler)
-        log.setLevel(logging.INFO)
-        log.propagate = False
     return load(spec)
 
 

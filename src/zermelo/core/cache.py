@@ -108,5 +108,8 @@ def say(message: str) -> None:
 
 @lru_cache
 def warn(message: str) -> None:
-    """Say it once."""
-    log.warning(message)
+    """Say once that something is not as it should be."""
+    if log.hasHandlers():
+        log.warning(message)
+    else:
+        sys.stderr.write(f"zermelo: {message}\n")

@@ -1,6 +1,6 @@
 """What does a player know? The information sets of a game: positions that look the same to the player who must move."""
 
-from zermelo.core.game import CHANCE, Position
+from zermelo.core.game import Position
 from zermelo.errors import Problem
 
 MOST = 200_000  # positions; beyond that this is the wrong tool
@@ -31,8 +31,7 @@ def _reachable(position: Position) -> list[Position]:
     waiting = [position]
     while waiting:
         here = waiting.pop()
-        moves = list(here.chances) if here.mover == CHANCE else list(here.moves.values())
-        for move in moves:
+        for move in here.codes:
             after = here.play(move)
             if after not in found:
                 if len(found) >= MOST:

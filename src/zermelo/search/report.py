@@ -22,8 +22,7 @@ Steps = Callable[[Position, int, int], tuple[list[str], Position] | None]
 
 def one_step(position: Position, move: int, root: int) -> tuple[list[str], Position] | None:
     """A move as the rules know it."""
-    name = position.move_name(move)
-    return ([name], position.play(move)) if position.moves.get(name) == move else None
+    return ([position.move_name(move)], position.play(move)) if move in position.codes else None
 
 
 def progress(search: "Search", assumes: str) -> Progress:

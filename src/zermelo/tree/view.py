@@ -118,7 +118,7 @@ def fitting(position: Position, most: int) -> int:
     while level:
         below: list[Position] = []
         for here in level:
-            below += [here.play(move) for move in here.moves.values()]
+            below += [here.play(move) for move in here.codes]
             if plies and nodes + len(below) > most:
                 return plies
         level, nodes, plies = below, nodes + len(below), plies + 1

@@ -93,7 +93,7 @@ def _run(search: Search, given: dict[str, object], replaced: dict) -> None:
     count = len(search.game.players)
     if count == 2:
         replaced = PARANOID
-    elif max(position.moves.values()) > MOVE:
+    elif max(position.codes) > MOVE:
         raise Problem(f"best-reply search needs moves below {MOVE + 1:,}; {search.game.spec} has greater ones")
     else:
         w.threats[: count - 1] = [(position.mover + k) % count for k in range(1, count)]
@@ -328,10 +328,10 @@ def _steps_in_order(position: Position, move: int, root: int) -> tuple[list[str]
 def _first(position: Position) -> int:
     """The move that the rules' `order` puts first."""
     with asking(position.game, "order"):
-        return max(position.moves.values(), key=lambda move: position.game.ask("order", position.state, move))
+        return max(position.codes, key=lambda move: position.game.ask("order", position.state, move))
 
 
 def _one(position: Position, move: int, label: str) -> tuple[list[str], Position] | None:
-    if move not in position.moves.values():
+    if move not in position.codes:
         return None
     return [label + position.move_name(move)], position.play(move)

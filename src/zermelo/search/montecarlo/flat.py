@@ -43,7 +43,7 @@ def run(search: Search, **given: Any) -> None:
     play_games = search.kernel(random_games)
     after = {NO_MOVE: position}
     if position.mover != CHANCE:
-        after = {move: position.play(move) for move in position.moves.values() if not search.forbidden(move)}
+        after = {move: position.play(move) for move in position.codes if not search.forbidden(move)}
     ends = repetitions(search, after)
     played = dict.fromkeys(after, 0)
     sums = {move: np.zeros((2, players)) for move in after}
