@@ -262,7 +262,7 @@ def test_control_c_gives_the_best_so_far():
     ("words", "expected", "code"),
     [
         (("solve", "connect4"), "Interrupted: not solved", 1),
-        (("play", "othello", "--as", "0", "--with", "alphabeta:time=60"), "Game left unfinished", 0),
+        (("play", "connect4", "--as", "0", "--with", "alphabeta:time=60"), "Game left unfinished", 0),
     ],
 )
 def test_control_c_elsewhere(words, expected, code):

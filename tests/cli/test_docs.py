@@ -37,7 +37,7 @@ def commands() -> list[str]:
 
 @pytest.mark.parametrize("line", commands())
 def test_commands_run(zermelo, line, monkeypatch, tmp_path):
-    quicker = line.replace(":time=3", ":time=0.02")  # a move of a game that is played to its end
+    quicker = line.replace(":time=3", ":time=0.01")  # a move of a game that is played to its end
     words = shlex.split(quicker, comments=True)[1:]
     monkeypatch.chdir(tmp_path)
     (tmp_path / "examples").symlink_to(ROOT / "examples")

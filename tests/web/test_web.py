@@ -213,7 +213,7 @@ def test_twenty_clients_search_at_once(tmp_path):
     """Each hears of its search all the time, over real connections."""
 
     async def ask(client, number):
-        question = {"client": f"c{number}", "game": "connect4", "player": "alphabeta:time=2,table=4", "lines": 0}
+        question = {"client": f"c{number}", "game": "connect4", "player": "alphabeta:time=1,table=4", "lines": 0}
         times, result = [], None
         async with client.stream("POST", "api/search", json=question) as answer:
             assert answer.status_code == 200
