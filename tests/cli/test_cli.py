@@ -89,7 +89,7 @@ class TestAnswers:
 
     def test_solve_methods(self, zermelo):
         for method in ("alphabeta", "minimax", "retrograde"):
-            assert answer(zermelo, "solve", "nim:piles=2-2,misere=true", "--method", method)["value"] == -1
+            assert answer(zermelo, "solve", "nim:piles=2-3-4", "--method", method)["value"] == 1
 
     def test_tree(self, zermelo, tmp_path):
         picture = tmp_path / "tree.svg"
@@ -133,11 +133,12 @@ class TestOwnGame:
     """A path works wherever a name does."""
 
     def test_every_command(self, zermelo):
+        larger = f"{CHOMP}:columns=5,rows=4"
         assert answer(zermelo, "perft", CHOMP, "2")["leaves"] == 84
-        assert answer(zermelo, "solve", CHOMP)["value"] == 1
+        assert answer(zermelo, "solve", larger)["value"] == 1
         assert answer(zermelo, "solve", f"{CHOMP}:columns=1,rows=1", "--method", "minimax")["value"] == -1
-        assert answer(zermelo, "analyse", CHOMP)["move"] == "c2"
-        code, out, _ = zermelo("play", CHOMP, "--as", "0", "--with", "alphabeta:depth=8")
+        assert answer(zermelo, "analyse", larger)["move"] == "c3"
+        code, out, _ = zermelo("play", larger, "--as", "0", "--with", "alphabeta:depth=8")
         assert code == 0
         assert "over: A +1, B -1" in out
 

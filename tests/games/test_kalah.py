@@ -200,6 +200,7 @@ def test_known_values():
     assert [load(f"kalah:seeds={n},empty_capture=true").rules.solved for n in range(1, 6)] == [2, 10, 2, 10, 12]
 
 
+@pytest.mark.long
 def test_solving():
     game = load("kalah:pits=4,seeds=3,empty_capture=true")
     found = z.solve(game.start())

@@ -36,10 +36,11 @@ def othello_positions(file):
         )
 
 
-def test_othello_endgames_with_every_move(data):
+@pytest.mark.parametrize("part", [slice(14), pytest.param(slice(14, None), marks=pytest.mark.long)])
+def test_othello_endgames_with_every_move(data, part):
     positions = list(othello_positions(data / "fforum-1-19.obf"))
     assert len(positions) == 19
-    for position, scores in positions:
+    for position, scores in positions[part]:
         found = z.analyse(position, limit=z.Limit(), lines=len(position.moves), endgame=64)
         assert found.exact
         assert {line.move: line.value for line in found.lines} == scores

@@ -5,12 +5,18 @@ import json
 import pytest
 
 import zermelo as z
-from signatures import FILE, all_searches, signature
+from signatures import FILE, MANY, all_searches, signature
 
 KNOWN = json.loads(FILE.read_text())
 
 
-@pytest.mark.parametrize(("method", "where"), all_searches())
+SEARCHES = [  # a second game for many is compiled in `make test-all` only
+    pytest.param(method, where, marks=[pytest.mark.long] if where == MANY[1] else [])
+    for method, where in all_searches()
+]
+
+
+@pytest.mark.parametrize(("method", "where"), SEARCHES)
 def test_a_search_is_what_it_was(method, where):
     assert signature(method, where) == KNOWN[f"{where} | {method}"]
 

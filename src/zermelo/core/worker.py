@@ -5,6 +5,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
+from math import inf
 from queue import SimpleQueue
 from typing import Any
 
@@ -29,6 +30,36 @@ def be_polite() -> None:
     _polite = hasattr(os, "setpriority")
 
 
+class Once:
+    """Something that happens once, for which others wait.
+
+    A `threading.Event` is lost when Ctrl-C strikes between two lines of its `wait`: its lock stays taken for ever. Here
+    what has happened is known without the lock, and nobody relies on it for longer than a second.
+    """
+
+    def __init__(self) -> None:
+        self._happened = False
+        self._gate = threading.Lock()
+        self._gate.acquire()
+
+    def set(self) -> None:
+        """It has happened."""
+        if not self._happened:
+            self._happened = True
+            self._gate.release()
+
+    def is_set(self) -> bool:
+        return self._happened
+
+    def wait(self, seconds: float = inf) -> bool:
+        """Until it happens, or for so long; whether it has happened."""
+        while not self._happened and seconds > 0:
+            if self._gate.acquire(timeout=min(seconds, 1.0)):
+                self._gate.release()
+            seconds -= 1.0
+        return self._happened
+
+
 class Task:
     """A job under way, and what it returned or raised once it is `done`."""
 
@@ -36,7 +67,7 @@ class Task:
         self.job = job
         self.answer: Any = None
         self.failure: BaseException | None = None
-        self.done = threading.Event()
+        self.done = Once()
 
 
 class _Worker(threading.Thread):

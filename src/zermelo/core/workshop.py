@@ -15,12 +15,14 @@ import sys
 import threading
 from contextlib import suppress
 from pathlib import Path
+from queue import SimpleQueue
 from typing import IO, TYPE_CHECKING, Any
 
 from zermelo.core import cache
 from zermelo.core.cache import say
 from zermelo.core.catalogue import scope_of_file
 from zermelo.core.vocabulary import Setting
+from zermelo.core.worker import Once
 from zermelo.errors import Problem, RulesProblem
 
 if TYPE_CHECKING:
@@ -37,7 +39,7 @@ class Order:
         self.name, self.native = name, native
         self.waiting = 0  # how many wait for it
         self.put_off = False  # whether it has to wait itself, for the sake of somebody else
-        self.done = threading.Event()
+        self.done = Once()
         self.made: Stored | None = None
         self.failure: Exception | None = None
 
@@ -57,7 +59,8 @@ class Workshop:
     """The helper process, and what it is asked for."""
 
     def __init__(self) -> None:
-        self._lock = threading.Condition()
+        self._lock = threading.Lock()
+        self._bell: SimpleQueue[None] = SimpleQueue()  # rung for every order, for the clerk
         self._orders: dict[str, Order] = {}  # not done yet
         self._current: Order | None = None
         self._helper: subprocess.Popen | None = None
@@ -80,7 +83,7 @@ class Workshop:
                 if self._helper:
                     self._helper.kill()  # nobody waits for what it is at; see `_by_helper`
                     self._helper = None
-            self._lock.notify()
+            self._bell.put(None)
             return order
 
     def release(self, order: Order) -> None:
@@ -109,9 +112,9 @@ class Workshop:
     def _serve(self) -> None:
         """Hand one order after the other to the helper (in a thread of its own)."""
         while True:
+            if not self._orders:
+                self._bell.get()
             with self._lock:
-                if not self._orders:
-                    self._lock.wait(60.0)
                 if not self._orders:
                     continue
                 order = self._current = max(self._orders.values(), key=lambda each: each.waiting)

@@ -1,0 +1,46 @@
+"""Waiting for native code survives Ctrl-C at any moment."""
+
+import threading
+import time
+
+import pytest
+
+from zermelo.core.worker import Once
+
+
+def test_who_waits_is_told_and_nobody_waits_longer_than_asked():
+    once = Once()
+    began = time.monotonic()
+    assert not once.wait(0.05)
+    assert 0.04 < time.monotonic() - began < 1
+    threading.Timer(0.05, once.set).start()
+    assert once.wait()
+    assert once.is_set()
+    assert once.wait(0)
+    once.set()  # has happened
+    assert once.wait()
+
+
+def test_ctrl_c_between_two_lines_locks_nobody_out():
+    """The worst moment: the lock is taken, and not given back."""
+
+    class Struck:
+        def __init__(self, gate):
+            self.gate = gate
+
+        def acquire(self, timeout):
+            if self.gate.acquire(timeout=timeout):
+                raise KeyboardInterrupt
+            return False
+
+    once = Once()
+    gate, once._gate = once._gate, Struck(once._gate)
+    threading.Timer(0.05, gate.release).start()  # as `set` does, a moment before it is known
+    with pytest.raises(KeyboardInterrupt):
+        once.wait()
+    heard = []
+    waiting = threading.Thread(target=lambda: heard.append(once.wait()))
+    waiting.start()
+    once._happened = True
+    waiting.join(5)
+    assert heard == [True]
