@@ -3,9 +3,12 @@
 import traceback
 from collections.abc import Iterable
 from difflib import get_close_matches
+from inspect import isroutine
 from pathlib import Path
+from typing import TypeVar
 
 _HERE = Path(__file__).parent
+Wanted = TypeVar("Wanted")
 
 
 class Problem(ValueError):
@@ -39,3 +42,11 @@ def place(error: BaseException) -> str:
         if not ours and "site-packages" not in file.parts and file.is_file():
             return f"{frame.filename}:{frame.lineno}: "
     return ""
+
+
+def demand(kind: type[Wanted], given: object, example: str) -> Wanted:
+    """What was given, if it is of that kind; else a Problem that tells a beginner's slip."""
+    if isinstance(given, kind):
+        return given
+    slip = f"{given.__name__} without its parentheses" if isroutine(given) else f"{given!r:.60}"
+    raise Problem(f"a {kind.__name__} is wanted, such as {example}, not {slip}")

@@ -634,6 +634,13 @@ class TestKernels:
             run(at_root(game.start(), searching)[0], np.arange(3.0), table, 0.0)
         assert run(w[0], np.arange(4.0), table, 0) == 6
 
+    def test_a_number_is_not_cut_off(self):
+        game = z.load("tictactoe")
+        run, w = kernel(game, double), at_root(game.start())
+        assert run(w[0], 3) == 6
+        with pytest.raises(Unfit, match=r"compiled for a whole number, and called with 2\.5"):
+            run(w[0], 2.5)
+
     def test_a_method_with_a_workspace_of_its_own(self, tmp_path):
         """The kernels of the others, compiled for another one, are not run on it."""
         (tmp_path / "mine.py").write_text(

@@ -12,7 +12,7 @@ from zermelo.arena.result import Match
 from zermelo.arena.workers import play_all
 from zermelo.core.catalogue import load
 from zermelo.core.game import Game
-from zermelo.errors import Problem
+from zermelo.errors import Problem, demand
 
 
 def match(
@@ -45,8 +45,7 @@ def match(
     >>> match("tictactoe", ["greedy", "random"], games=20).tally("greedy").wins
     12
     """
-    if isinstance(game, str):
-        game = load(game)
+    game = load(game) if isinstance(game, str) else demand(Game, game, 'z.load("othello")')
     if opening_plies is None:
         opening_plies = 0 if game.stochastic else 4
     least = {"games": (games, 1), "opening_plies": (opening_plies, 0), "workers": (workers, 1)}

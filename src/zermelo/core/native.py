@@ -155,6 +155,8 @@ class Code:
         passed: list[Any] = [ctypes.addressof(result), ctypes.addressof(exception)]
         for (kind, dtype, dimensions), arg in zip(kinds, args, strict=True):
             if kind == "int":
+                if isinstance(arg, float | np.floating):
+                    raise Unfit(f"compiled for a whole number, and called with {arg}")
                 passed.append(int(arg))
             elif kind == "float":
                 passed.append(float(arg))

@@ -12,7 +12,7 @@ from zermelo.core.kernel import advance, at_root, kernel
 from zermelo.core.primitives import CHANCE
 from zermelo.core.vocabulary import chance, legal, mover, over, play
 from zermelo.core.worker import work
-from zermelo.errors import Problem
+from zermelo.errors import Problem, demand
 
 
 @dataclass(frozen=True)
@@ -34,6 +34,7 @@ def perft(position: Position, depth: int, *, compiled: bool = True) -> Perft:
     >>> perft(z.load("tictactoe").start(), 2, compiled=False).leaves
     72
     """
+    demand(Position, position, "game.start()")
     if not 0 <= depth <= position.game.max_plies:
         raise Problem(
             f"the depth {depth} must be from 0 to {position.game.max_plies}, the longest {position.game.name}"

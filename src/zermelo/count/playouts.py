@@ -8,6 +8,7 @@ from zermelo.core.primitives import CHANCE, below, drawn
 from zermelo.core.vocabulary import mover, payoff, play
 from zermelo.core.worker import work
 from zermelo.count.perft import successors
+from zermelo.errors import demand
 
 LONGEST = 100_000  # plies of a random game
 
@@ -19,6 +20,7 @@ def playouts(
 
     A game that is not over after LONGEST plies is left out.
     """
+    demand(Position, position, "game.start()")
     w = at_root(position)
     w["dice"]["random"] = np.random.default_rng(seed).integers(1, 2**63)
     totals = np.zeros(len(position.game.players))

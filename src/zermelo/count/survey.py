@@ -9,6 +9,7 @@ from zermelo.core.kernel import Extent, Field, advance, at_root, kernel
 from zermelo.core.vocabulary import play
 from zermelo.core.worker import work
 from zermelo.count.perft import successors
+from zermelo.errors import demand
 
 
 @dataclass(frozen=True)
@@ -30,6 +31,7 @@ def survey(position: Position, *, depth: int | None = None, compiled: bool = Tru
     >>> survey(z.Tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]]).start(), compiled=False)
     Survey(nodes=13, leaves=9, inner=4, height=2, branching=3.0, most_moves=3)
     """
+    demand(Position, position, "game.start()")
     w = at_root(position, measures)
     walk = kernel(position.game, measure, compiled=compiled)
     most = position.game.max_plies

@@ -21,7 +21,7 @@ from zermelo.core.kernel import at_root, kernel, link
 from zermelo.core.state import Struct
 from zermelo.core.worker import work
 from zermelo.core.workshop import workshop
-from zermelo.errors import Problem
+from zermelo.errors import Problem, demand
 from zermelo.search.alphabeta.repetition import PAST, hash_of_path
 from zermelo.search.alphabeta.table import Table
 from zermelo.search.events import WATCHED, log_of
@@ -250,6 +250,7 @@ def analyse(
     if isinstance(position, History):
         past = position.past
         position = position.position
+    demand(Position, position, "game.start()")
     name, limits, described = description(method or usual_method(position.game))
     chosen = find(name)
     if "evaluate" not in chosen.options and "evaluate" in (given := {**described, **options}):
@@ -262,8 +263,7 @@ def analyse(
     if limit and limits:
         raise Problem(f"limits may be part of the method ({method!r}) or given beside it, not both")
     unlimited = not limit and not limits
-    if not limit:
-        limit = Limit(**limits) if limits else chosen.usual_limit
+    limit = demand(Limit, limit, "Limit(time=2)") if limit else Limit(**limits) if limits else chosen.usual_limit
     if meanwhile is None:
         in_time = limit == Limit(time=limit.time) and limit.time is not None
         meanwhile = in_time and (bool(on_progress) or not unlimited) and not workshop.is_here

@@ -11,7 +11,7 @@ from zermelo.core.game import CHANCE, Game, Position
 from zermelo.core.kernel import kernel
 from zermelo.core.options import Option
 from zermelo.core.score import meaning
-from zermelo.errors import Problem, unknown
+from zermelo.errors import Problem, demand, unknown
 from zermelo.search import Analysis, Limit, Progress, analyse
 from zermelo.search.alphabeta.enhancements import OPTIONS
 from zermelo.search.alphabeta.table import Table
@@ -102,6 +102,7 @@ def solve(
     >>> z.solve(coin.start(), compiled=False).value
     4.5
     """
+    demand(Position, position, "game.start()")
     method = method or usual_solver(position.game)
     if method not in SOLVERS:
         raise unknown("solver", method, SOLVERS)

@@ -5,7 +5,7 @@ from math import inf
 from typing import Any
 
 from zermelo.core.game import Position
-from zermelo.errors import Problem
+from zermelo.errors import Problem, demand
 from zermelo.search import Analysis, Limit
 from zermelo.search.driver import Search, run
 from zermelo.search.events import Visit, visits
@@ -47,6 +47,7 @@ def trace(
 
     `window` is in the game's units, for the side to move. If the value lies outside, only a bound comes back.
     """
+    demand(Position, position, "game.start()")
     middle = position.game.middle
     inner = (window[0] - middle, window[1] - middle)
     given = position.game.data_from(data, weights)

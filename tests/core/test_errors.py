@@ -1,0 +1,31 @@
+"""A beginner's slip is told in one line."""
+
+import pytest
+
+import zermelo as z
+
+GAME = z.load("tictactoe")
+
+
+@pytest.mark.parametrize(
+    ("slip", "said"),
+    [
+        (
+            lambda: z.analyse(GAME.start),
+            "a Position is wanted, such as game.start(), not start without its parentheses",
+        ),
+        (lambda: z.analyse(GAME), "a Position is wanted, such as game.start(), not Game('tictactoe')"),
+        (lambda: z.solve("tictactoe"), "a Position is wanted, such as game.start(), not 'tictactoe'"),
+        (lambda: z.perft(GAME, 3), "a Position is wanted"),
+        (lambda: z.survey(GAME), "a Position is wanted"),
+        (lambda: z.playouts(GAME, 3), "a Position is wanted"),
+        (lambda: z.trace(GAME), "a Position is wanted"),
+        (lambda: z.analyse(GAME.start(), limit=3), "a Limit is wanted, such as Limit(time=2), not 3"),
+        (lambda: z.match(GAME.start(), ["random", "random"]), "a Game is wanted, such as z.load("),
+    ],
+)
+def test_something_else_than_what_is_wanted(slip, said):
+    with pytest.raises(z.Problem) as problem:
+        slip()
+    assert str(problem.value).startswith(said)
+    assert "\n" not in str(problem.value)
