@@ -17,10 +17,7 @@ NEARLY = 0.1  # seconds: a search that was stopped by its limit may tell a littl
 
 
 class TimeIsUp(Exception):
-    """A solver was stopped before it knew anything; it had found so many states."""
-
-    def __init__(self, states: int) -> None:
-        self.states = states
+    """A solver was stopped before it knew anything."""
 
 
 class Deadline:
@@ -31,7 +28,7 @@ class Deadline:
         self.seconds = 0.0  # of work, as far as somebody looked
         self.up = False
         self.called_off = False  # whether whoever hears of the progress stopped it
-        self._states = 0
+        self.states = 0  # found, or settled
         self._needs: tuple[Callable, ...] = ()
         self._looked = 0.0
 
@@ -48,7 +45,7 @@ class Deadline:
         if not self._waiting:
             self.seconds += now - self._looked
         self._looked = now
-        self._states = max(self._states, progress)
+        self.states = max(self.states, progress)
         if self.limit is not None and self.seconds >= self.limit:
             self.up = True
             return False
@@ -65,7 +62,7 @@ class Deadline:
         except Problem:
             if not self.up:
                 raise
-            raise TimeIsUp(self._states) from None
+            raise TimeIsUp from None
         finally:
             self.seconds += perf_counter() - self._looked
 

@@ -112,8 +112,10 @@ def solve(
         by_states = _by_retrograde if method == "retrograde" else _by_iteration
         try:
             return by_states(position, clock, compiled=compiled, **settings)
-        except TimeIsUp as up:
-            return _unsolved(position, method, clock, up.states)
+        except TimeIsUp:
+            return _unsolved(position, method, clock, time_up=True)
+        except KeyboardInterrupt:
+            return _unsolved(position, method, clock, interrupted=True)
     if method == "alphabeta":
         look_around = position.game.judges and position.remaining > SHORT
         repeats = bool(position.game.rules.repetition)
@@ -146,8 +148,8 @@ def _nothing_found(found: Analysis) -> bool:
     return found.depth == 0 and len(found.pv) <= 1
 
 
-def _unsolved(position: Position, method: str, clock: Deadline, states: int) -> Solution:
-    """Time was up before anything was known of the position."""
+def _unsolved(position: Position, method: str, clock: Deadline, **why: bool) -> Solution:
+    """It was stopped before anything was known of the position."""
     return Solution(
         game=position.game.spec,
         position=position.text,
@@ -157,10 +159,10 @@ def _unsolved(position: Position, method: str, clock: Deadline, states: int) -> 
         move=None,
         pv=(),
         exact=False,
-        meaning=clock.verdict("no value yet"),
-        nodes=states,
+        meaning=clock.verdict("no value yet") if clock.up else "not solved: no value yet",
+        nodes=clock.states,
         time_s=clock.seconds,
-        time_up=True,
+        **why,  # type: ignore[arg-type]
     )
 
 
