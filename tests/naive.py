@@ -32,6 +32,11 @@ def random_game(game: Game, seed: int) -> list[Position]:
     return line
 
 
+def square_name(x: int, y: int) -> str:
+    """What the square in a column and a row is called."""
+    return f"{'abcdefgh'[x]}{y + 1}"
+
+
 def worth(tree: Tree, number: int) -> float:
     """What a node says about itself, for MAX: the payoff of a leaf, the estimate of an inner node."""
     payoff = tree.nodes[number].payoff

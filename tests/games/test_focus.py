@@ -113,12 +113,6 @@ def position(spec: str, stacks: dict[str, str], rest: str) -> z.Position:
     return load(spec).position(f"{board} {rest}")
 
 
-def shares(position: z.Position) -> list[float]:
-    out = np.zeros(len(position.game.players))
-    position.game.ask("estimate", position.state, out)
-    return out.tolist()
-
-
 # --- the rules --------------------------------------------------------------------------------------------------------
 
 
@@ -298,7 +292,7 @@ def test_estimates_are_shares_and_never_certain():
     for seed in range(2):
         rng, position, out = random.Random(seed), game.start(), np.zeros(3)
         while not position.over:
-            found = shares(position)
+            found = position.estimate()
             assert sum(found) == pytest.approx(1)
             assert all(0 < share < 1 for share in found)
             assert position.evaluate() == pytest.approx(found[position.mover])

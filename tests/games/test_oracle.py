@@ -16,6 +16,8 @@ def same_name(game: str, state, action: int) -> str:
     if game.startswith("hex"):
         size = int(game.partition("=")[2])
         return f"{'abcdefghijk'[action % size]}{action // size + 1}"
+    if game == "kalah":  # the stores are 0 and 7
+        return "?ABCDEF?abcdef"[action]
     if game == "othello":
         return "pass" if action == 64 else f"{'abcdefgh'[action % 8]}{action // 8 + 1}"
     return f"{'abc'[action % 3]}{action // 3 + 1}"
@@ -27,6 +29,7 @@ def same_name(game: str, state, action: int) -> str:
         ("tictactoe", "tic_tac_toe", 200),
         ("connect4", "connect_four", 100),
         ("othello", "othello", 30),
+        ("kalah", "mancala", 30),
         ("hex:size=5", "hex(board_size=5)", 60),
         ("hex:size=11", "hex(board_size=11)", 5),
     ],

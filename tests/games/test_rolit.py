@@ -70,16 +70,6 @@ class Naive:
         return twin
 
 
-def name_of(square: tuple[int, int]) -> str:
-    return f"{'abcdefgh'[square[0]]}{square[1] + 1}"
-
-
-def shares(position: z.Position) -> list[float]:
-    out = np.zeros(len(position.game.players))
-    position.game.ask("estimate", position.state, out)
-    return out.tolist()
-
-
 # --- the rules --------------------------------------------------------------------------------------------------------
 
 
@@ -152,10 +142,10 @@ def test_random_games_agree_with_the_slow_rules(players, size):
         position, naive = game.start(), Naive(players, size)
         while not naive.over():
             squares = naive.moves()
-            assert set(position.moves) == {name_of(square) for square in squares}
+            assert set(position.moves) == {square_name(*square) for square in squares}
             square = rng.choice(sorted(squares))
             naive.play(square)
-            position = position.play(name_of(square))
+            position = position.play(square_name(*square))
             assert position.text == naive.text()
             assert game.position(position.text) == position
         assert position.over
@@ -183,7 +173,7 @@ def test_estimates_are_shares_and_never_certain():
     for seed in range(3):
         rng, position, out = random.Random(seed), game.start(), np.zeros(3)
         while not position.over:
-            found = shares(position)
+            found = position.estimate()
             assert sum(found) == pytest.approx(1)
             assert all(0 < share < 1 for share in found)
             assert position.evaluate() == pytest.approx(found[position.mover])
@@ -196,7 +186,7 @@ def test_corners_and_balls_beside_them_are_worth_more():
     position = load("rolit:size=4,players=2").position("RR../.YY./.YY./.... Y")
     # two balls, one of them in a corner, both safe; ten empty squares
     mine, theirs = 2 + 6 + 4 * 2 + 10, 4 + 10
-    assert shares(position) == pytest.approx([mine / (mine + theirs), theirs / (mine + theirs)])
+    assert position.estimate() == pytest.approx([mine / (mine + theirs), theirs / (mine + theirs)])
 
 
 def test_a_player_can_take_a_turn_out_of_order():

@@ -71,16 +71,6 @@ class Naive:
         return f"{'/'.join(rows)} {self.turn} {self.plies}"
 
 
-def name_of(square: tuple[int, int]) -> str:
-    return f"{'abcdefgh'[square[0]]}{square[1] + 1}"
-
-
-def shares(position: z.Position) -> list[float]:
-    out = np.zeros(len(position.game.players))
-    position.game.ask("estimate", position.state, out)
-    return out.tolist()
-
-
 # --- the rules --------------------------------------------------------------------------------------------------------
 
 
@@ -188,11 +178,11 @@ def test_random_games_agree_with_the_slow_rules(spec):
         while not naive.over():
             assert not position.over
             squares = naive.moves()
-            assert set(position.moves) == {name_of(square) for square in squares}
+            assert set(position.moves) == {square_name(*square) for square in squares}
             assert len(squares) <= game.max_moves
             square = rng.choice(sorted(squares))
             naive.play(square)
-            position = position.play(name_of(square))
+            position = position.play(square_name(*square))
             assert position.text == naive.text()
             assert game.position(position.text) == position
         assert position.over
@@ -225,7 +215,7 @@ def test_estimates_are_shares_and_never_certain():
     for seed in range(4):
         rng, position, out = random.Random(seed), game.start(), np.zeros(3)
         while not position.over:
-            found = shares(position)
+            found = position.estimate()
             assert sum(found) == pytest.approx(1)
             assert all(0 <= share < 1 for share in found)
             assert position.evaluate() == pytest.approx(found[position.mover])
@@ -233,7 +223,7 @@ def test_estimates_are_shares_and_never_certain():
             assert out == pytest.approx(found)
             position = position.play(rng.choice(list(position.moves)))
     position = game.position("RRRRR/RRRRR/RRRRR/RRRRR/RRRRB R 9")
-    assert shares(position) == pytest.approx([26 / 29, 3 / 29, 0])
+    assert position.estimate() == pytest.approx([26 / 29, 3 / 29, 0])
 
 
 def test_a_player_can_take_a_turn_out_of_order():
