@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import zermelo as z
+from naive import square_name
 from zermelo import Problem, load, perft
 from zermelo.core.kernel import kernel
 from zermelo.core.vocabulary import estimate
