@@ -239,7 +239,7 @@ class TestCache:
         results = [process.communicate() for process in both]
         assert [process.returncode for process in both] == [0, 0]
         assert results[0][0] == results[1][0]
-        assert not list(tmp_path.glob("*.tmp"))
+        assert not list(tmp_path.glob("*tmp"))
 
     def test_room_for_one(self, tmp_path, monkeypatch):
         monkeypatch.setenv("ZERMELO_CACHE_MB", "0.0001")
@@ -275,7 +275,7 @@ class TestRoom:
         assert self.kept(folder) == "bcd"
         cache.write(folder / "e.zmc", bytes(700))
         assert self.kept(folder) == "de"
-        assert not list(folder.glob("*.tmp"))
+        assert not list(folder.glob("*tmp"))
 
     def test_what_is_used_stays(self, folder):
         self.fill(folder, "abc")
@@ -294,6 +294,26 @@ class TestRoom:
         cache.write(folder / "d.zmc", bytes(300))
         assert self.kept(folder) == "bcd"
         assert (folder / "endgames.npy").exists()
+        assert cache.clear() == (3, 900)
+        assert [file.name for file in folder.iterdir()] == ["endgames.npy"]
+
+    def test_a_table_counts_too(self, folder):
+        (folder / f"old{cache.TABLE}").write_bytes(bytes(300))
+        os.utime(folder / f"old{cache.TABLE}", (1, 1))
+        self.fill(folder, "abc")
+        cache.make_room()
+        assert (self.kept(folder), list(folder.glob("*.zmt"))) == ("abc", [])
+
+    def test_what_was_never_finished_goes(self, folder, monkeypatch):
+        monkeypatch.setattr(cache.os, "replace", lambda *_: (_ for _ in ()).throw(OSError(28, "No space left")))
+        cache.write(folder / "d.zmc", bytes(300))
+        assert not list(folder.iterdir())
+        (folder / f"killed{cache.UNFINISHED}").write_bytes(bytes(300))
+        cache.make_room()
+        assert list(folder.iterdir())  # somebody may be writing it
+        os.utime(folder / f"killed{cache.UNFINISHED}", (1, 1))
+        cache.make_room()
+        assert not list(folder.iterdir())
 
     def test_half_a_gigabyte_by_default(self, folder, monkeypatch):
         monkeypatch.delenv("ZERMELO_CACHE_MB")

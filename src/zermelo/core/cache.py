@@ -14,7 +14,7 @@ from pathlib import Path
 
 from platformdirs import user_cache_path
 
-SUFFIX = ".zmc"
+SUFFIX, TABLE, UNFINISHED = ".zmc", ".zmt", ".zmc-tmp"  # compiled kernels, tables, what is being written
 MEGABYTES = 500
 log = logging.getLogger("zermelo")
 
@@ -33,10 +33,11 @@ def file(name: str) -> Path | None:
     return where / f"{name}{SUFFIX}" if where else None
 
 
-def files() -> list[Path]:
-    """The compiled kernels in the cache."""
+def files(*suffixes: str) -> list[Path]:
+    """The compiled kernels in the cache, or other files of ours."""
     where = folder()
-    return sorted(file for file in where.glob(f"*{SUFFIX}") if file.is_file()) if where and where.is_dir() else []
+    patterns = [f"*{suffix}" for suffix in suffixes or (SUFFIX,)] if where else []
+    return sorted(file for pattern in patterns for file in where.glob(pattern) if file.is_file())  # type: ignore[union-attr]
 
 
 def touch(file: Path) -> None:
@@ -50,10 +51,13 @@ def write(file: Path, content: bytes) -> None:
     """Put a file into the cache, all at once, and make room for it."""
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(dir=file.parent, suffix=".tmp")
-        with os.fdopen(handle, "wb") as stream:
-            stream.write(content)
-        os.replace(temporary, file)
+        handle, temporary = tempfile.mkstemp(dir=file.parent, suffix=UNFINISHED)
+        try:
+            with os.fdopen(handle, "wb") as stream:
+                stream.write(content)
+            os.replace(temporary, file)
+        finally:
+            Path(temporary).unlink(missing_ok=True)
         make_room()
     except OSError as error:
         warn(f"cannot write to the cache {file.parent} ({error.strerror}); compiling again next time")
@@ -70,8 +74,12 @@ def limit() -> float:
 
 def make_room() -> None:
     """Delete what was not used for the longest, until the rest is within the limit."""
+    for each in files(UNFINISHED):
+        with suppress(OSError):
+            if time.time() - each.stat().st_mtime > 3600:
+                each.unlink()  # whoever wrote it was killed
     known = []
-    for each in files():
+    for each in files(SUFFIX, TABLE):
         with suppress(OSError):
             known.append((each.stat().st_mtime, each.stat().st_size, each))
     size = sum(bytes for _, bytes, _ in known)
@@ -85,9 +93,7 @@ def make_room() -> None:
 def clear() -> tuple[int, int]:
     """Empty the cache, of tables too: how many files and how many bytes went."""
     gone = size = 0
-    where = folder()
-    others = (file for pattern in ("*.tmp", "*.npy", "*.nbc") for file in where.glob(pattern)) if where else ()
-    for each in [*files(), *others]:
+    for each in files(SUFFIX, TABLE, UNFINISHED):
         size += each.stat().st_size
         each.unlink(missing_ok=True)
         gone += 1

@@ -183,13 +183,21 @@ def kernel(
     known = game.__dict__.setdefault("_kernels", {})
     key = (function, compiled, parts, *(extra or {}).items())
     if key not in known:
-        replace = {**game.replace, **_giving(game), **(extra or {})}
-        known[key] = Native(game, function, replace, extra) if compiled else _plain(game, function, replace)
+        known[key] = (native_kernel if compiled else _plain_kernel)(game, function, extra or {})
     return known[key]
 
 
-def _plain(game: Game, function: Callable, replace: Mapping[Any, Any]) -> Callable:
-    bound = bind(function, replace)
+def native_kernel(game: Game, function: Callable, extra: Mapping[Any, Any]) -> Native:
+    """Another one, for arguments of any kinds."""
+    return Native(game, function, _replaced(game, extra), extra)
+
+
+def _replaced(game: Game, extra: Mapping[Any, Any]) -> dict[Any, Any]:
+    return {**game.replace, **_giving(game), **extra}
+
+
+def _plain_kernel(game: Game, function: Callable, extra: Mapping[Any, Any]) -> Callable:
+    bound = bind(function, _replaced(game, extra))
 
     def run(*args: Any) -> Any:
         try:

@@ -34,6 +34,7 @@ MOST_LOADED = 64  # kernels in memory
 GLANCE = 0.05  # seconds between two looks at whether somebody gave up
 RETURNS = {"float64": ctypes.c_double, "int64": ctypes.c_int64, "uint64": ctypes.c_uint64, "bool": ctypes.c_int8,
            "int32": ctypes.c_int32, "none": ctypes.c_void_p}  # fmt: skip
+OURS = ("compile", "lean", "twins", "native")  # how we make and call it
 OK, NONE = 0, -2  # how a call went, in Numba's convention; anything else is an exception
 
 Kind = tuple[str, Any, int]
@@ -232,6 +233,16 @@ _loaded: OrderedDict[str, Native] = OrderedDict()  # by name; what was asked for
 _lock = threading.RLock()
 
 
+def _unlock() -> None:
+    """A process that was forked off does not wait for a thread that it does not have."""
+    global _lock
+    _lock = threading.RLock()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_unlock)
+
+
 def _in_memory(name: str) -> Code | None:
     return _loaded[name].code if name in _loaded else None
 
@@ -260,7 +271,8 @@ def _toolchain() -> tuple[str, ...]:
     import llvmlite
     import llvmlite.binding as llvm
 
-    own = hashlib.sha256(Path(__file__).with_name("compile.py").read_bytes()).hexdigest()
+    ours = b"".join(Path(__file__).with_name(f"{name}.py").read_bytes() for name in OURS)
+    own = hashlib.sha256(ours).hexdigest()
     processor = (llvm.get_process_triple(), llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten())
     checks = os.environ.get("NUMBA_BOUNDSCHECK", "")
     return (version("numba"), llvmlite.__version__, np.__version__, sys.version, *processor, own, checks)

@@ -1,9 +1,10 @@
 """Run native code in a thread of its own, so that the main thread can watch the clock and hear Ctrl-C."""
 
 import os
+import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from math import inf
 from queue import SimpleQueue
@@ -16,18 +17,26 @@ POLITE = 10  # how nice a polite thread is
 
 _starting = threading.Lock()  # the size of a new thread's stack is a setting of the whole process
 _idle: list["_Worker"] = []  # a thread that has run before is quicker: its stack is already in memory
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_idle.clear)
-
-
-_polite = False
 _watched: set["Task"] = set()  # the searches under way
+_polite = False
+
+
+def _alone() -> None:
+    """A process that was forked off has none of the other threads."""
+    global _starting
+    _starting = threading.Lock()
+    _idle.clear()
+    _watched.clear()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_alone)
 
 
 def be_polite() -> None:
     """From now on, new threads step back behind others of this process, such as a server's that must answer at once."""
     global _polite
-    _polite = hasattr(os, "setpriority")
+    _polite = sys.platform == "linux"  # elsewhere a priority is that of the whole process
 
 
 class Once:
@@ -79,7 +88,8 @@ class _Worker(threading.Thread):
 
     def run(self) -> None:
         if _polite:
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), POLITE)  # Linux: of the thread alone
+            with suppress(OSError):
+                os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), POLITE)
         while True:
             task = self.tasks.get()
             try:
@@ -98,8 +108,9 @@ def start(job: Callable[[], Any]) -> Task:
         worker = _idle.pop()
     except IndexError:
         with _starting:
-            usual = threading.stack_size(STACK_SIZE)
+            usual = threading.stack_size()
             try:
+                threading.stack_size(STACK_SIZE)
                 worker = _Worker()
                 worker.start()
             finally:
@@ -146,9 +157,13 @@ def work(
     False or raises. A second Ctrl-C is not held back, and neither is one before the work has `begun`: a job that is
     still being compiled has nothing to show. `tick` is called at every look.
     """
-    task = start(job)
-    with _counted(task):
-        interrupted = _wait_for(task, stop, time_left, on_glance, begun, tick)
+    try:
+        task = start(job)
+        with _counted(task):
+            interrupted = _wait_for(task, stop, time_left, on_glance, begun, tick)
+    except BaseException:  # also Ctrl-C between two of these lines
+        stop()
+        raise
     if task.failure:
         raise task.failure
     return task.answer, interrupted
@@ -181,9 +196,6 @@ def _wait_for(
             if interrupted or not begun():
                 raise
             interrupted = True
-        except BaseException:
-            stop()
-            raise
 
 
 @contextmanager

@@ -208,15 +208,19 @@ def _packed(order: Order) -> bytes | None:
 def _name(value: Any) -> tuple:
     """How a function or a setting is found again: by its module, or its file."""
     if isinstance(value, Setting):
-        homes = (module for name, module in list(sys.modules.items()) if name.startswith("zermelo."))
-        return next(
-            ("module", home.__name__, name) for home in homes for name, each in vars(home).items() if each is value
-        )
+        homes = [module for name, module in list(sys.modules.items()) if name.startswith("zermelo.")]
+        for home in homes:
+            for name, each in vars(home).items():
+                if each is value:
+                    return ("module", home.__name__, name)
+        raise LookupError("a setting of a person's own method")
     if not callable(value):
         return ("value", value)
     module, name = value.__module__, value.__qualname__
     if module.startswith("zermelo.") and getattr(sys.modules.get(module), name, None) is value:
         return ("module", module, name)
+    if module == "__main__":
+        raise LookupError("to look for it, the helper would run the whole program again")
     path = value.__globals__["__file__"]  # of a person's own method
     return ("file", path, name)
 
@@ -255,6 +259,7 @@ def help_out() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # rules may print
     if hasattr(os, "nice"):
         os.nice(NICE)
+    os.environ["ZERMELO_COMPILE"] = HERE  # a helper has no helpers
     with suppress(EOFError, BrokenPipeError, KeyboardInterrupt):
         sys.path[:] = _receive(orders)
         while True:
@@ -265,13 +270,13 @@ def help_out() -> None:
 
 
 def _answer(name: str, game: bytes, function: tuple, kinds: tuple, extra: list[tuple]) -> tuple:
-    from zermelo.core.kernel import kernel
+    from zermelo.core.kernel import native_kernel
     from zermelo.core.native import Stored
 
     files: dict[str, dict[str, Any]] = {}
     try:
         replace = {_found(place, files): _found(made, files) for place, made in extra}
-        native: Any = kernel(pickle.loads(game), _found(function, files), replace)
+        native = native_kernel(pickle.loads(game), _found(function, files), replace)
         native.kinds = kinds
         if native.name != name:
             return ("differs",)

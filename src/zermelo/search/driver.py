@@ -155,9 +155,10 @@ class Search:
 
     @property
     def elapsed(self) -> float:
-        if self.started is None:
+        started = self.started  # which another thread may change
+        if started is None:
             return 0.0
-        return (self.ended if self.done and self.ended else time.perf_counter()) - self.started
+        return (self.ended if self.done and self.ended else time.perf_counter()) - started
 
     @property
     def forgets_paths(self) -> bool:

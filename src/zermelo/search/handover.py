@@ -75,6 +75,7 @@ class Handover:
                 handed = self._handed and not search.halted
                 if handed:
                     search.work.stop = 0
+                    _still_halted(search)
             workshop.release(order)
             search.ended = time.perf_counter()
         if order.done.is_set():
@@ -83,6 +84,7 @@ class Handover:
         if not handed or resumes:
             return answer
         search.workspace[:] = before
+        _still_halted(search)
         return self._natively(search, native, args)
 
     def _arrived(self, search: "Search") -> None:
@@ -97,3 +99,9 @@ class Handover:
             return native(*args)
         finally:
             search.ended = time.perf_counter()
+
+
+def _still_halted(search: "Search") -> None:
+    """Who asked the search to stop just before its workspace was written over is heard all the same."""
+    if search.halted:
+        search.work.stop = 1

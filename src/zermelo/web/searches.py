@@ -92,6 +92,7 @@ def code_of(game: Game, method: str, tell: TellClient) -> bool:
         while not order.done.wait(CODE_GLANCE):
             if not tell(None):
                 return False
+        order.native.take(order)
         return True
     finally:
         workshop.release(order)

@@ -8,23 +8,21 @@ A race between two such positions is decided by two independent numbers of rolls
 distributions than mean and variance; as the sum of many small steps they are nearly normal (see `win_chance`).
 """
 
-import os
-import tempfile
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import cache
+from io import BytesIO
 from itertools import combinations
 from math import comb
-from pathlib import Path
 
 import numpy as np
 
-from zermelo.core.cache import folder
+from zermelo.core.cache import TABLE, folder, write
 
 MEN, POINTS = 15, 6
 POSITIONS = comb(MEN + POINTS, POINTS)
 PIPS_PER_ROLL = 49 / 6  # on average; an effective pip count is this times the expected number of rolls
-FILE = "backgammon-bearoff-1.npy"
+FILE = f"backgammon-bearoff-1{TABLE}"
 MEAN, VARIANCE = 0, 1  # columns of the table
 
 # The index of a position: its men, read from the ace point as gaps between six bars, are a combination of six places
@@ -61,8 +59,9 @@ def table() -> np.ndarray:
                 return found
     made = compute()
     if file is not None:
-        with suppress(OSError):
-            _keep(made, file)
+        content = BytesIO()
+        np.save(content, made)
+        write(file, content.getvalue())
     return made
 
 
@@ -134,16 +133,3 @@ def _after_step(men: np.ndarray, die: int) -> np.ndarray:
             moved[:, point - die - 1] += 1
         after[can, point - 1] = _indices(moved)
     return np.where(after < 0, after.max(axis=1, keepdims=True), after).clip(0)
-
-
-def _keep(made: np.ndarray, file: Path) -> None:
-    """Write the table all at once, so that nobody reads half of it."""
-    file.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=file.parent, suffix=".tmp")
-    try:
-        with os.fdopen(handle, "wb") as stream:
-            np.save(stream, made)
-        Path(name).replace(file)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise

@@ -23,10 +23,10 @@ def set_traps(search: Search, errors: float) -> None:
     if not lost or search.stopped:
         return
     w, position = search.work, search.position
-    w.node_limit = w.nodes + MOST
+    w.node_limit = min(w.node_limit, w.nodes + MOST)
     hope = search.kernel(expected)
     worth = {}
-    for move in position.moves.values():
+    for move in position.codes:
         if not search.forbidden(move):
             put(w, 1, position.play(move))
             worth[move] = hope(search.work, 1, HEIGHT, position.mover, errors)
