@@ -21,6 +21,7 @@ GAME = z.load("tictactoe")
         (lambda: z.playouts(GAME, 3), "a Position is wanted"),
         (lambda: z.trace(GAME), "a Position is wanted"),
         (lambda: z.analyse(GAME.start(), limit=3), "a Limit is wanted, such as Limit(time=2), not 3"),
+        (lambda: z.method(print), 'a method has a name: @method("one-move")'),
         (lambda: z.match(GAME.start(), ["random", "random"]), "a Game is wanted, such as z.load("),
     ],
 )

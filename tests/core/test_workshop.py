@@ -18,6 +18,7 @@ from take import GAME, write
 from zermelo.core import native, workshop
 from zermelo.core.kernel import at_root, kernel
 from zermelo.core.native import Native
+from zermelo.core.vocabulary import Setting
 from zermelo.core.workshop import Workshop
 from zermelo.count.perft import leaves_below
 from zermelo.count.playouts import play_out
@@ -331,3 +332,47 @@ def test_orders_carry_arrays(shop, here, tmp_path):
     assert kernel(take, play_out)(w[0], 10, totals) >= 40
     assert totals[0] == -totals[1]
     assert here == []
+
+
+def test_a_program_with_a_method_of_its_own_is_not_run_again(tmp_path):
+    """It would be by a helper that looks for the method, whose own helper..."""
+    program = tmp_path / "program.py"
+    program.write_text(
+        "import zermelo as z\n"
+        "from zermelo.core.vocabulary import moves\n"
+        f"open({str(tmp_path / 'runs')!r}, 'a').write('.')\n"
+        "def count(w):\n    return moves(w.stack[0], w.moves[0])\n"
+        "@z.method('first')\n"
+        "def first(search):\n"
+        "    search.kernel(count)(search.work)\n"
+        "    search.found([(next(iter(search.position.moves.values())), 0.0, [])], depth=1, exact=False)\n"
+        "print(z.analyse(z.load('tictactoe').start(), method='first', limit=z.Limit(depth=1)).move)\n"
+    )
+    env = {**os.environ, "ZERMELO_COMPILE": "", "ZERMELO_CACHE": str(tmp_path / "cache")}
+    done = subprocess.run([sys.executable, program], env=env, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout) == (0, "a1\n"), done.stderr
+    assert (tmp_path / "runs").read_text() == "."
+
+
+def test_the_same_function_for_other_workspaces(shop, here, tmp_path):
+    """The helper that made code for one makes it for another, too."""
+    take = game(tmp_path)
+    for fields in ((), (searching,)):
+        native = kernel(take, leaves_below, parts=fields)
+        assert native(at_root(take.start(), *fields)[0], 0, 3) == 8
+    assert here == []
+
+
+def test_a_setting_of_ones_own_is_compiled_here(shop, tmp_path):
+    order = workshop.Order("name", kernel(game(tmp_path), leaves_below, {Setting("mine"): 2}))
+    assert workshop._packed(order) is None
+
+
+def test_the_name_of_code_says_how_it_was_made(monkeypatch, tmp_path):
+    """Whoever changes how kernels are compiled gets other code."""
+    names = {*Path(native.__file__).parent.glob("*.py")}
+    read = []
+    monkeypatch.setattr(Path, "read_bytes", lambda path: read.append(path) or b"")
+    native._toolchain.__wrapped__()
+    assert names >= {*read}
+    assert {path.stem for path in read} == {"compile", "lean", "twins", "native"}

@@ -437,7 +437,8 @@ def test_bearoff_table_is_kept_and_a_broken_one_replaced(tmp_path, monkeypatch):
         file.write_bytes(broken)
         assert (load_table() == good).all()
     assert len(calls) == 4
-    np.save(file, np.zeros(3))
+    with file.open("wb") as other:
+        np.save(other, np.zeros(3))
     load_table()
     assert len(calls) == 5
     monkeypatch.setenv("ZERMELO_CACHE", "")

@@ -325,3 +325,13 @@ def test_limits(client, question):
 
 def test_exercises_are_small(client):
     assert client.get("/api/exercise", params={"depth": 9}).status_code == 422
+
+
+def test_limits_may_be_part_of_the_method(client):
+    def answer(**question):
+        return client.post("/api/tree", json=question).json()
+
+    assert len(answer(source=AIMA, method="mcts:simulations=20,seed=3")["simulations"]) == 20
+    assert len(answer(source=AIMA, method="mcts:simulations=20", simulations=5)["simulations"]) == 5
+    deep, flat = (answer(game="tictactoe", method=f"alphabeta{limit}", depth=2) for limit in ("", ":depth=1"))
+    assert deep["iterations"][-1]["nodes"] > flat["iterations"][-1]["nodes"] == 10

@@ -76,6 +76,8 @@ methods: dict[str, Method] = {}
 
 def method(name: str, **about: Any) -> Callable[[Callable], Callable]:
     """Register a search under a name: see `Method` for what can be said about it."""
+    if not isinstance(name, str):
+        raise Problem('a method has a name: @method("one-move")')
 
     def register(run: Callable) -> Callable:
         methods[name] = Method(name, run, **about)

@@ -55,7 +55,7 @@ def below(
 
 def must_be_shown(method: str, position: Position) -> None:
     """Raise a `Problem` if a tree of windows and values can show nothing of a method."""
-    name, _ = plainly(method)
+    name, _, _ = plainly(method)
     if find(name).draws in (GROWTH, NOTHING_DRAWN):
         fit = ", ".join(each for each in showable(position.game) if find(each).draws != GROWTH)
         raise Problem(f"{name} has no windows or values at the nodes of a tree (choose from {fit})")

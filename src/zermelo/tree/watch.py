@@ -31,10 +31,10 @@ def usual_on_trees(game: Game) -> str:
     return "expectimax" if beyond_many(game) else "maxn"
 
 
-def plainly(text: str) -> tuple[str, dict[str, Any]]:
-    """A described method as a name and options, with those that make it plain where nothing else is said."""
+def plainly(text: str) -> tuple[str, dict[str, Any], dict[str, Any]]:
+    """A described method as a name, limits and options, with those that make it plain where nothing else is said."""
     name, limits, given = description(text)
-    return name, {**find(name).plain, **limits, **given}
+    return name, limits, {**find(name).plain, **given}
 
 
 def options_of(name: str) -> list[Option]:
@@ -56,10 +56,13 @@ def watched(
     compiled: bool = True,
 ) -> Trace:
     """Search with a described method, such as `alphabeta:fail=hard`, and keep what happened."""
-    name, options = plainly(method)
+    name, limits, options = plainly(method)
     if why := find(name).undrawn(position.game):
         raise Problem(why)
-    limit = Limit(depth=depth or FOREVER, time=seconds)  # with a time alone, it would deepen
+    limits["depth"] = min(depth or FOREVER, limits.get("depth", FOREVER))  # with a time alone, it would deepen
+    if seconds:
+        limits["time"] = min(seconds, limits.get("time", seconds))
+    limit = Limit(**limits)
     return trace(position, method=name, limit=limit, window=window, rows=rows, compiled=compiled, **options)
 
 

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel, Field
 
 from zermelo.core.game import CHANCE, Position
+from zermelo.core.options import convert
 from zermelo.errors import Problem
 from zermelo.plain import plain
 from zermelo.search import methods
@@ -93,9 +94,8 @@ def _answer(question: TreeQuestion, request: Request) -> TreeAnswer:
     game = position.game
     method = question.method or usual_on_trees(game)
     name = described(method)[0] if method else ""
-    given = plainly(method)[1] if method else {}
     if method:
-        within(name, given, TREE_MEGABYTES)
+        within(name, plainly(method)[2], TREE_MEGABYTES)
     answer = TreeAnswer(
         players=game.players,
         two=game.two_player,
@@ -107,7 +107,7 @@ def _answer(question: TreeQuestion, request: Request) -> TreeAnswer:
         nodes=[],
     )
     if name and methods[name].draws == GROWTH:
-        _grow(answer, question, position, given)
+        _grow(answer, question, position, method)
     else:
         _search(answer, question, position, method)
     return answer
@@ -184,9 +184,12 @@ def _options(name: str) -> list[dict[str, Any]]:
     return [plain(told_option(option)) for option in known if option.name not in UNSEEN]
 
 
-def _grow(answer: TreeAnswer, question: TreeQuestion, position: Position, given: dict[str, Any]) -> None:
+def _grow(answer: TreeAnswer, question: TreeQuestion, position: Position, method: str) -> None:
     """How mcts lets a tree grow."""
-    grown = grow(position, question.simulations, seed=question.seed, seconds=TREE_SECONDS, compiled=False, **given)
+    _, limits, given = plainly(method)
+    wanted = min(question.simulations, limits.get("simulations", question.simulations))
+    seed = convert("mcts:seed", given.pop("seed", str(question.seed)), 0)
+    grown = grow(position, wanted, seed=seed, seconds=TREE_SECONDS, compiled=False, **given)
     sprouts = [(bare(sprout.position, sprout.move), sprout.parent) for sprout in grown.nodes]
     answer.nodes = listed(sprouts, viewer_of(position) if answer.two else ALL)
     answer.simulations = [Frame(**vars(one), says=_tale(grown, one)) for one in grown.simulations]
@@ -195,7 +198,7 @@ def _grow(answer: TreeAnswer, question: TreeQuestion, position: Position, given:
         answer.values = grown.simulations[-1].means[0]
     if grown.solved:
         answer.notes = [f"After {made} simulations the value of the root is proven."]
-    elif made < question.simulations:
+    elif made < wanted:
         answer.notes = [f"Stopped after {TREE_SECONDS:g} seconds and {made} simulations."]
 
 
