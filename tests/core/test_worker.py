@@ -5,7 +5,8 @@ import time
 
 import pytest
 
-from zermelo.core.worker import Once
+from zermelo.core import worker
+from zermelo.core.worker import Once, work
 
 
 def test_who_waits_is_told_and_nobody_waits_longer_than_asked():
@@ -44,3 +45,24 @@ def test_ctrl_c_between_two_lines_locks_nobody_out():
     once._happened = True
     waiting.join(5)
     assert heard == [True]
+
+
+def test_ctrl_c_before_the_waiting_begins_stops_the_job(monkeypatch):
+    def struck(task):
+        raise KeyboardInterrupt
+
+    stopped = threading.Event()
+    monkeypatch.setattr(worker, "_counted", struck)
+    with pytest.raises(KeyboardInterrupt):
+        work(lambda: stopped.wait(20), stopped.set)
+    assert stopped.is_set()
+
+
+def test_a_thread_that_may_not_be_polite_works_all_the_same(monkeypatch):
+    def refused(*_):
+        raise ProcessLookupError
+
+    monkeypatch.setattr(worker, "_polite", True)
+    monkeypatch.setattr(worker, "_idle", [])
+    monkeypatch.setattr(worker.os, "setpriority", refused)
+    assert work(lambda: 7, lambda: None, time_left=lambda: 5.0) == (7, False)

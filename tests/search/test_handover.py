@@ -135,7 +135,7 @@ def test_time_begins_with_code_that_comes_between_two_calls(late, monkeypatch):
     begun = time.monotonic()
     found = z.analyse(
         fresh("connect4"), limit=z.Limit(time=0.2), meanwhile=Meanwhile(unhurried=True),
-        on_progress=lambda _: time.monotonic() - begun < 20,
+        on_progress=lambda _: time.monotonic() - begun < 60,
     )  # fmt: skip
     assert found.code == "both"
     assert 0.2 <= found.time_s < 2
@@ -191,3 +191,26 @@ def test_a_search_that_is_done_leaves_nothing_in_memory(method, monkeypatch):
         assert len(alive) == 0
     finally:
         gc.enable()
+
+
+def test_a_stop_is_heard_while_native_code_is_loaded(late, monkeypatch):
+    """Just then the workspace is written over."""
+    shop, searches = late(), []
+    really = Native.take
+
+    def take(native, order):
+        searches[0].stop()
+        really(native, order)
+
+    def noted(search, *args, **options):
+        searches.append(search)
+        return made(search, *args, **options)
+
+    made = Search.__init__
+    monkeypatch.setattr(Search, "__init__", noted)
+    monkeypatch.setattr(Native, "take", take)
+    threading.Timer(0.3, shop.come.set).start()
+    began = time.monotonic()
+    z.analyse(fresh("connect4"), limit=z.Limit(time=60), meanwhile=True)
+    assert time.monotonic() - began < 20
+    assert searches[0].halted
