@@ -173,7 +173,7 @@ def test_komi_is_data():
     [
         ({"wieghts": [1]}, r"unknown data 'wieghts' of othello.*weights"),
         ({"weights": [1, 2]}, r"othello has weights of shape \(5,\), not \(2,\)"),
-        ({"weights": ["a"] * 5}, "othello has weights of type float64"),
+        ({"weights": ["a"] * 5}, "data 'weights' must be numbers, not"),
         ({"weights": object()}, "data 'weights' must be numbers"),
         ({"weights": "nowhere.npz"}, r"there is no file 'nowhere\.npz'"),
         ({"weights": "notes.txt"}, r"comes from files in \.npy or \.npz, not 'notes\.txt'"),
@@ -192,6 +192,13 @@ def test_pickles_are_refused(tmp_path):
     for name in ("w.npy", "w.npz"):
         with pytest.raises(z.Problem, match="has no readable data 'weights'"):
             Data(weights=tmp_path / name)
+
+
+def test_an_archive_under_another_name_is_refused(tmp_path):
+    np.savez(tmp_path / "w.npz", weights=np.zeros(5))
+    (tmp_path / "w.npz").rename(tmp_path / "w.npy")
+    with pytest.raises(z.Problem, match=r"it is an archive, which is called \.npz"):
+        Data(weights=tmp_path / "w.npy")
 
 
 def test_broken_files_are_refused(tmp_path):

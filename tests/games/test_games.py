@@ -382,3 +382,19 @@ def test_games_are_known_by_what_they_are(tmp_path, monkeypatch):
     assert pickle.loads(data).text == position.text
     with pytest.raises(TypeError):
         position.moves["a1"] = 3
+
+
+def test_a_state_may_go_on_where_another_one_ends():
+    nim = load("nim").rules
+
+    class Counted(nim):
+        class State(nim.State):
+            moves_made: np.int32
+
+        def play(s, move):
+            s.moves_made += 1
+            nim.play(s, move)
+
+    start = z.Game(Counted).start()
+    after = start.play(next(iter(start.moves)))
+    assert (after.state.moves_made, after.mover) == (1, 1)

@@ -75,9 +75,9 @@ def method_and_options(text: str) -> tuple[str, dict[str, Any]]:
 
 def print_json(data: Any) -> None:
     """One object."""
-    from zermelo.plain import plain
+    from zermelo.jsonable import jsonable
 
-    print(json.dumps(plain(data), ensure_ascii=False))
+    print(json.dumps(jsonable(data), ensure_ascii=False))
 
 
 def line_of(moves: Sequence[str], most: int = 1000) -> str:

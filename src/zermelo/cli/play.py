@@ -69,12 +69,12 @@ def play(
         raise Problem(f"there is no seat {seat} in {chosen.spec} (players: {', '.join(chosen.players)})")
     others = opponents or [with_setting(usual_method(chosen), *(("time", 1) if somebody else ("nodes", 20000)))]
     players = _seated(chosen, seat, others, seed)
-    table = _Table(History.read(chosen, position), players, quiet=json, seed=seed)
-    if not somebody and not table.humans:
+    seating = _Seating(History.read(chosen, position), players, quiet=json, seed=seed)
+    if not somebody and not seating.humans:
         print("zermelo: no terminal, so nobody is asked for moves (--as 1 reads yours)", file=sys.stderr)
-    table.run()
+    seating.run()
     if json:
-        history = table.history
+        history = seating.history
         print_json(
             {
                 "game": chosen.spec,
@@ -111,7 +111,7 @@ def _seated(game: "Game", seat: int, others: list[str], seed: int | None) -> lis
     return seated
 
 
-class _Table:
+class _Seating:
     """A game under way, and who sits where."""
 
     def __init__(self, history: "History", players: list["Player"], *, quiet: bool, seed: int | None) -> None:

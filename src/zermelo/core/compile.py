@@ -1,4 +1,4 @@
-"""Rules and an algorithm in, machine code out. With `lean` and `twins` the only file that knows Numba.
+"""Rules and an algorithm in, machine code out. With `lean` and `twins` what knows how Numba works.
 
 `compile_kernel` binds a kernel to the game (see `binding`), lets Numba infer the types of every function that is
 reached, and optimises them as one module. The type of a function that calls itself need not be searched for: its

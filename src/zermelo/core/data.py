@@ -30,6 +30,7 @@ from zermelo.errors import Problem, RulesProblem, unknown
 MAPPED = 1 << 20  # bytes from which on an array in a file is mapped into memory, not read
 SUMMARY = "summary"  # what a rule calls it
 FILES = (".npy", ".npz")
+NUMBERS = "biufcV"  # kinds of dtypes: bool, whole numbers, floats, structs
 
 
 class Data(Mapping[str, np.ndarray]):
@@ -111,7 +112,7 @@ def _array(name: str, given: Any) -> tuple[np.ndarray, str]:
         array = np.array(given, order="C")
     except (TypeError, ValueError):
         array = np.array(None)
-    if array.dtype.hasobject:
+    if array.dtype.kind not in NUMBERS:
         raise Problem(f"data {name!r} must be numbers, not {given!r}")
     array.flags.writeable = False
     return array, ""
@@ -123,8 +124,10 @@ def _from_file(name: str, path: Path) -> tuple[np.ndarray, str]:
     try:
         stat = path.stat()
         array = np.load(path, mmap_mode="r") if path.suffix == ".npy" else _member(path, name)
-        if array.dtype.hasobject:
-            raise ValueError("it holds Python objects")
+        if not isinstance(array, np.ndarray):
+            raise ValueError("it is an archive, which is called .npz")
+        if array.dtype.hasobject or array.dtype.kind not in NUMBERS:
+            raise ValueError("it holds something else than numbers")
         if array.nbytes < MAPPED or not array.flags.aligned or not array.flags.c_contiguous:
             array = np.array(array, order="C")
             array.flags.writeable = False

@@ -1,6 +1,6 @@
 """Small operations that rules and algorithms share, each with its plain Python meaning.
 
-Compiled code gets one machine instruction (or a pointer) in their place: see `compile.NATIVE`.
+Compiled code gets one machine instruction (or a pointer) in their place: see `twins.NATIVE`.
 """
 
 import ctypes

@@ -106,7 +106,10 @@ def annotated(rules: Any, struct: str) -> dict[str, Any]:
     scope = dict(rules.play.__globals__)
     fields: dict[str, Any] = {}
     place = f"{rules.name or rules.__name__}.{struct}"
-    for name, kind in inspect.get_annotations(getattr(rules, struct)).items():
+    listed: dict[str, Any] = {}
+    for each in reversed(getattr(rules, struct).__mro__[:-1]):  # a struct may go on where another one ends
+        listed |= inspect.get_annotations(each)
+    for name, kind in listed.items():
         try:
             fields[name] = np.dtype(eval(kind, scope) if isinstance(kind, str) else kind)
         except Exception as error:

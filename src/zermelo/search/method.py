@@ -23,7 +23,7 @@ FOR_TWO = "two opposed players, nothing left to chance or hidden"
 # what a tree can show of a search:
 WINDOWS = "windows"  # each node's window, value and how it was left
 VALUES = "values"  # the same without windows: nothing is compared with one
-GROWTH = "growth"  # how its own tree grows, simulation by simulation
+SIMULATED = "simulated"  # how the tree of mcts grows, simulation by simulation
 NOTHING_DRAWN = ""
 
 
@@ -41,10 +41,10 @@ class Method:
     limits: tuple[str, ...] = ("time", "depth", "nodes")  # that it knows
     random: bool = False  # whether what it finds depends on a seed
     ends: bool = False  # by itself, soon enough
-    draws: str = WINDOWS  # what a tree can show of it: WINDOWS, VALUES, GROWTH or nothing
+    draws: str = WINDOWS  # what a tree can show of it: WINDOWS, VALUES, SIMULATED or nothing
     undrawn: Callable[[Game], str] = lambda game: ""  # why a tree of the rules' moves cannot show it, or nothing
     vectors: Callable[[Game], bool] = lambda game: False  # whether it finds what every player gets
-    plain: Mapping[str, Any] = field(default_factory=dict)  # the options that make it what the lectures draw
+    on_trees: Mapping[str, Any] = field(default_factory=dict)  # the options that make it what the lectures draw
 
     @property
     def usual_limit(self) -> Limit:

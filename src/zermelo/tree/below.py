@@ -10,7 +10,7 @@ from math import inf
 from zermelo.core.game import CHANCE, Position
 from zermelo.errors import Problem
 from zermelo.search.events import Visit
-from zermelo.search.method import GROWTH, NOTHING_DRAWN, find
+from zermelo.search.method import NOTHING_DRAWN, SIMULATED, find
 from zermelo.tree.trace import Trace
 from zermelo.tree.view import Shown, fitting, picture
 from zermelo.tree.watch import plainly, showable, usual_on_trees, watched
@@ -56,8 +56,8 @@ def below(
 def must_be_shown(method: str, position: Position) -> None:
     """Raise a `Problem` if a tree of windows and values can show nothing of a method."""
     name, _, _ = plainly(method)
-    if find(name).draws in (GROWTH, NOTHING_DRAWN):
-        fit = ", ".join(each for each in showable(position.game) if find(each).draws != GROWTH)
+    if find(name).draws in (SIMULATED, NOTHING_DRAWN):
+        fit = ", ".join(each for each in showable(position.game) if find(each).draws != SIMULATED)
         raise Problem(f"{name} has no windows or values at the nodes of a tree (choose from {fit})")
 
 

@@ -1,6 +1,6 @@
 """A search on a tree step by step: what it does at each node, what follows for the node above, and a sentence about it.
 
-All is told in the view of the picture: `treeview` says whose values those are.
+All is told in the view of the picture: `view` says whose values those are.
 """
 
 from collections import Counter
@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from zermelo.core.game import CHANCE
 from zermelo.search.events import Visit
 from zermelo.search.method import WINDOWS, find
+from zermelo.tree.explicit import TreePosition
 from zermelo.tree.view import ALL, Shown, interval, number, seen, vector, viewer_of
 
 Window = tuple[float, float]
@@ -192,9 +193,9 @@ def _name(node: Shown, path: tuple[str, ...]) -> str:
     inner = bool(node.children or node.beyond)
     if not path:
         return f"the root ({kind})" if inner else "the root"
-    place = node.name if hasattr(node.position, "node") else "after " + " ".join(path)
+    place = node.name if isinstance(node.position, TreePosition) else "after " + " ".join(path)
     if not inner:
-        return f"leaf {place}" if hasattr(node.position, "node") else f"the end {place}"
+        return f"leaf {place}" if isinstance(node.position, TreePosition) else f"the end {place}"
     return f"{kind} node {place}"
 
 

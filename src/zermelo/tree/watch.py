@@ -1,6 +1,6 @@
 """Run a search to be looked at, on an explicit tree or from a position of a game.
 
-It is as the lectures have it (no table, no clever order, one depth) unless it is asked for more: `Method.plain`.
+It is as the lectures have it (no table, no clever order, one depth) unless it is asked for more: `Method.on_trees`.
 """
 
 from collections.abc import Mapping
@@ -34,13 +34,13 @@ def usual_on_trees(game: Game) -> str:
 def plainly(text: str) -> tuple[str, dict[str, Any], dict[str, Any]]:
     """A described method as a name, limits and options, with those that make it plain where nothing else is said."""
     name, limits, given = description(text)
-    return name, limits, {**find(name).plain, **given}
+    return name, limits, {**find(name).on_trees, **given}
 
 
 def options_of(name: str) -> list[Option]:
     """The options of a method, with the values that they have on a tree if nothing is said."""
     method = find(name)
-    usual = {**(SWITCHED_OFF if "plain" in method.plain else {}), **method.plain}
+    usual = {**(SWITCHED_OFF if "plain" in method.on_trees else {}), **method.on_trees}
     plain = {key: type(option.default)(usual.get(key, option.default)) for key, option in method.options.items()}
     return [replace(option, default=plain[key], value=plain[key]) for key, option in method.options.items()]
 

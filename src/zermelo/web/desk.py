@@ -12,7 +12,7 @@ from typing import Any
 Told = tuple[str, dict[str, Any]]
 """The name of an event, and what it says."""
 TellClient = Callable[[Told | None], bool]
-"""TellClient of an event, or of none; the answer is whether to go on."""
+"""Tells whoever asked of an event, or of none; the answer is whether to go on."""
 Job = Callable[[TellClient], dict[str, Any]]
 """A search: it reports while it runs, and returns its result."""
 

@@ -11,7 +11,7 @@ from zermelo.core.catalogue import names
 from zermelo.core.game import Game, listed_moves
 from zermelo.core.options import Option
 from zermelo.errors import Problem
-from zermelo.plain import plain
+from zermelo.jsonable import jsonable
 from zermelo.search import methods, usual_method
 from zermelo.web.own import OwnGames
 from zermelo.web.scene import scene
@@ -64,7 +64,7 @@ def game(game: str, request: Request) -> dict[str, Any]:
         ],
         "levels": [describe(level, made) for level in LEVELS] if fitting else [],
     }
-    return plain(facts)
+    return jsonable(facts)
 
 
 def told_option(option: Option) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from zermelo.core.game import Game
 from zermelo.core.history import History
 from zermelo.core.workshop import workshop
 from zermelo.errors import Problem
-from zermelo.plain import plain
+from zermelo.jsonable import jsonable
 from zermelo.search import Progress, usual_method
 from zermelo.search.warm import warm
 from zermelo.web.desk import Desk, TellClient, Told
@@ -133,4 +133,4 @@ async def _events(told: AsyncGenerator[Told]) -> AsyncIterator[str]:
 
 
 def _event(name: str, data: dict[str, Any]) -> str:
-    return f"event: {name}\ndata: {json.dumps(plain(data))}\n\n"
+    return f"event: {name}\ndata: {json.dumps(jsonable(data))}\n\n"

@@ -10,9 +10,9 @@ from pydantic import BaseModel, Field
 from zermelo.core.game import CHANCE, Position
 from zermelo.core.options import convert
 from zermelo.errors import Problem
-from zermelo.plain import plain
+from zermelo.jsonable import jsonable
 from zermelo.search import methods
-from zermelo.search.method import GROWTH
+from zermelo.search.method import SIMULATED
 from zermelo.theory import exercise, node_types, ordered
 from zermelo.tree.explicit import Tree
 from zermelo.tree.growing import Grown, Simulation, grow
@@ -106,7 +106,7 @@ def _answer(question: TreeQuestion, request: Request) -> TreeAnswer:
         written=isinstance(game, Tree),
         nodes=[],
     )
-    if name and methods[name].draws == GROWTH:
+    if name and methods[name].draws == SIMULATED:
         _grow(answer, question, position, method)
     else:
         _search(answer, question, position, method)
@@ -181,7 +181,7 @@ def _tell(answer: TreeAnswer, root: Shown, done: Trace) -> None:
 def _options(name: str) -> list[dict[str, Any]]:
     """What may be set about a method."""
     known = options_of(name) if name in methods else []
-    return [plain(told_option(option)) for option in known if option.name not in UNSEEN]
+    return [jsonable(told_option(option)) for option in known if option.name not in UNSEEN]
 
 
 def _grow(answer: TreeAnswer, question: TreeQuestion, position: Position, method: str) -> None:

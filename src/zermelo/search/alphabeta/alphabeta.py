@@ -52,7 +52,7 @@ FIELDS = (ordering, trailing, tabling, quieting, pruning)
 ON_TREES = {"plain": True, "deepening": False}  # as the lectures have it
 
 
-@method("alphabeta", options=OPTIONS, fields=FIELDS, plain=ON_TREES)
+@method("alphabeta", options=OPTIONS, fields=FIELDS, on_trees=ON_TREES)
 def run(search: Search, **given: object) -> None:
     """Alpha-beta with all that makes it fast, and whatever is switched on or off: see `enhancements.OPTIONS`."""
     chosen = equip(search, given)

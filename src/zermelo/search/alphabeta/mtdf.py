@@ -18,7 +18,7 @@ UNUSED = ("aspiration", "pvs", "errors", "fail")  # there are only null windows,
 
 
 @method("mtdf", options={name: option for name, option in OPTIONS.items() if name not in UNUSED}, fields=FIELDS,
-        plain=ON_TREES)  # fmt: skip
+        on_trees=ON_TREES)  # fmt: skip
 def run(search: Search, **given: object) -> None:
     """Alpha-beta in null windows only, with the same enhancements."""
     chosen = equip(search, {**given, "pvs": False})

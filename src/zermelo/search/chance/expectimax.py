@@ -53,7 +53,7 @@ def has_many(game: Game) -> bool:
 
 
 @method("expectimax", options=OPTIONS, fields=(expecting,), refuses=beyond_chance, fits=FITS, draws=VALUES,
-        vectors=has_many, plain={"deepening": False}, assumes="if all play for themselves")  # fmt: skip
+        vectors=has_many, on_trees={"deepening": False}, assumes="if all play for themselves")  # fmt: skip
 def run(search: Search, *, deepening: bool = True) -> None:
     """Full-width search; every player maximises their own payoff, on average."""
     w = search.work

@@ -74,14 +74,15 @@ def plays_rounds(game: Game) -> str:
 
 
 @method("bestreply", options={**MANY, "threats": THREATS}, fields=(*FIELDS, replying), refuses=cannot_skip,
-        fits=FOR_MANY, plain=ON_TREES, undrawn=misses_turns, assumes="if one opponent at a time replies")  # fmt: skip
+        fits=FOR_MANY, on_trees=ON_TREES, undrawn=misses_turns,
+        assumes="if one opponent at a time replies")  # fmt: skip
 def run(search: Search, *, threats: str = "none", **given: object) -> None:
     """One opponent replies, whoever hurts most; the others miss their turn."""
     search.work.threat_rule, search.work.threat_reach = rule_of(threats)
     _run(search, given, BEST_REPLY)
 
 
-@method("bestreply+", options=MANY, fields=(*FIELDS, replying), refuses=beyond_many, fits=FOR_MANY, plain=ON_TREES,
+@method("bestreply+", options=MANY, fields=(*FIELDS, replying), refuses=beyond_many, fits=FOR_MANY, on_trees=ON_TREES,
         undrawn=plays_rounds, assumes="if one opponent replies and the others play their first moves")  # fmt: skip
 def run_plus(search: Search, **given: object) -> None:
     """One opponent replies, whoever hurts most; the others play what the rules' `order` puts first."""

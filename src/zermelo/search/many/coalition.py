@@ -43,7 +43,7 @@ ALLIES = Option.of("allies", "", "who plays together, by name or number from 1: 
 
 @method("coalition", options={"allies": ALLIES, **{key: OPTIONS[key] for key in ("ties", "order", "deepening")}},
         fields=(*FIELDS, allying), refuses=refuses_alliances, fits="three players or more", draws=VALUES,
-        vectors=always, plain=ON_TREES, assumes="if the allies play together")  # fmt: skip
+        vectors=always, on_trees=ON_TREES, assumes="if the allies play together")  # fmt: skip
 def run(search: Search, *, allies: str = "", **given: Any) -> None:
     """Allied players choose together what gives each of them more than playing alone; the others are for themselves.
 

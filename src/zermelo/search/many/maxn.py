@@ -77,7 +77,7 @@ def always(game: Game) -> bool:
 
 
 @method("maxn", options=OPTIONS, fields=FIELDS, refuses=refuses, fits=FOR_MANY, draws=VALUES, vectors=always,
-        plain=ON_TREES, assumes="if all play for themselves")  # fmt: skip
+        on_trees=ON_TREES, assumes="if all play for themselves")  # fmt: skip
 def run(search: Search, **given: Any) -> None:
     """Every player maximises their own payoff."""
     vectors = search.kernel(maxn)

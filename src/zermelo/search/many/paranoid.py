@@ -35,7 +35,7 @@ def beyond_many(game: Game) -> str:
     return "repetitions that are lost" if game.rules.repetition == "loss" and len(game.players) > 2 else ""
 
 
-@method("paranoid", options=MANY, fields=FIELDS, refuses=beyond_many, fits=FOR_MANY, plain=ON_TREES,
+@method("paranoid", options=MANY, fields=FIELDS, refuses=beyond_many, fits=FOR_MANY, on_trees=ON_TREES,
         assumes="if all others play against it")  # fmt: skip
 def run(search: Search, **given: object) -> None:
     """Alpha-beta in which all other players are one opponent."""

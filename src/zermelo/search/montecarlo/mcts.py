@@ -23,7 +23,7 @@ from zermelo.errors import Problem
 from zermelo.search.alphabeta.deepening import NO_MOVE
 from zermelo.search.alphabeta.repetition import trailing
 from zermelo.search.driver import Search
-from zermelo.search.method import GROWTH, method
+from zermelo.search.method import SIMULATED, method
 from zermelo.search.montecarlo import amaf, hints
 from zermelo.search.montecarlo.nodes import BANNED, CLOSED, NO_NODE, NODE, SURE_EDGE, node_of, planting
 from zermelo.search.montecarlo.searchtree import MOST_MEGABYTES, SearchTree, reserved
@@ -99,7 +99,7 @@ ABOUT: dict[str, Any] = {
 FIELDS = (simulating, planting, descending, trailing, amaf.counting_others, hints.hinting)
 
 
-@method("mcts", options=OPTIONS, fields=FIELDS, draws=GROWTH, plain={"solver": False}, **ABOUT)
+@method("mcts", options=OPTIONS, fields=FIELDS, draws=SIMULATED, on_trees={"solver": False}, **ABOUT)
 def run(search: Search, **given: Any) -> None:
     """Simulate until time is up, the limit is reached or the root is solved."""
     settings = SimpleNamespace(**{**DEFAULTS, **given})

@@ -4,14 +4,14 @@ import math
 from typing import Any
 
 
-def plain(value: Any) -> Any:
+def jsonable(value: Any) -> Any:
     """The same without infinite numbers, which JSON does not have: they become text, and -0.0 becomes 0.0."""
     if isinstance(value, float) and not math.isfinite(value):
         return str(value)
     if isinstance(value, float) and value == 0:
         return 0.0
     if isinstance(value, dict):
-        return {str(key): plain(item) for key, item in value.items()}
+        return {str(key): jsonable(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
-        return [plain(item) for item in value]
+        return [jsonable(item) for item in value]
     return value
