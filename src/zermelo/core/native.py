@@ -24,6 +24,7 @@ import numpy as np
 
 from zermelo.core import cache
 from zermelo.core.binding import fingerprint
+from zermelo.core.worker import GLANCE
 from zermelo.core.workshop import Order, workshop
 from zermelo.errors import Problem, RulesProblem
 
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
     from zermelo.core.game import Game
 
 MOST_LOADED = 64  # kernels in memory
-GLANCE = 0.05  # seconds between two looks at whether somebody gave up
 RETURNS = {"float64": ctypes.c_double, "int64": ctypes.c_int64, "uint64": ctypes.c_uint64, "bool": ctypes.c_int8,
            "int32": ctypes.c_int32, "none": ctypes.c_void_p}  # fmt: skip
 OURS = ("compile", "lean", "twins", "native")  # how we make and call it

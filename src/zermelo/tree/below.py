@@ -17,7 +17,7 @@ from zermelo.tree.watch import plainly, showable, usual_on_trees, watched
 
 SHOWN = 250  # nodes, unless more are asked for
 WIDEST = 4  # one part in so many of them, at most, are moves of one position
-LARGE = 20_000  # positions that are worth a compiler's time
+LARGE = 20_000  # positions
 ROWS = 1_000_000  # of the log of a search
 
 
@@ -41,16 +41,25 @@ def below(
     game = position.game
     method = method or usual_on_trees(game)
     if depth is None:
-        fits = fitting(position, most)
-        depth = (fits + 1) // 2 if game.stochastic else fits
+        depth = deep(position, fitting(position, most))
     if not method or position.over:
         return Below(unsearched_below(position, most), None)
     must_be_shown(method, position)
-    large = len(position.moves) ** depth > LARGE
-    done = watched(position, method, depth=depth, window=window, rows=ROWS, compiled=large)
+    compiled = worth_compiling(position, depth)
+    done = watched(position, method, depth=depth, window=window, rows=ROWS, compiled=compiled)
     if not done.complete:
         raise Problem(f"a search to depth {depth} does more at {game.spec} than can be kept: choose a smaller depth")
     return Below(searched_below(position, done, most), done)
+
+
+def deep(position: Position, plies: int) -> int:
+    """How deep a search looks that many plies down: a roll costs no depth."""
+    return (plies + 1) // 2 if position.game.stochastic else plies
+
+
+def worth_compiling(position: Position, depth: int) -> bool:
+    """Whether a search is so large that a compiler's time is well spent."""
+    return len(position.codes) ** depth > LARGE
 
 
 def must_be_shown(method: str, position: Position) -> None:

@@ -14,6 +14,7 @@ from zermelo.jsonable import jsonable
 from zermelo.search import methods
 from zermelo.search.method import SIMULATED
 from zermelo.theory import exercise, node_types, ordered
+from zermelo.tree.below import SHOWN, deep, worth_compiling
 from zermelo.tree.explicit import Tree
 from zermelo.tree.growing import Grown, Simulation, grow
 from zermelo.tree.reader import read_expression
@@ -29,11 +30,10 @@ from zermelo.web.treeanswer import Ends, Frame, Iteration, TreeAnswer, listed, m
 
 router = APIRouter(tags=["trees"])
 
-GAME_NODES, TREE_NODES = 250, 1500  # nodes of a game and of a written tree, unless more are asked for
+TREE_NODES = 1500  # of a written tree, unless more are asked for; of a game SHOWN
 TREE_SECONDS = 5.0  # of a search
 LOG_ROWS = 200_000  # of its log
 STEPS_TOLD = 20_000  # that are told
-WORTH_COMPILING = 20_000  # positions that are worth a compiler's time
 TREE_MEGABYTES = 64.0  # MB of a table: enough for what can be looked at
 UNSEEN = ("threads", "parallel", "memory", "reuse", "plain")  # options without an effect that one could see
 _at_once = BoundedSemaphore(2)  # such searches are slow: they must not keep all of the server busy
@@ -132,10 +132,10 @@ def _position(question: TreeQuestion, request: Request) -> Position:
 def _search(answer: TreeAnswer, question: TreeQuestion, position: Position, method: str) -> None:
     """Search, and write down what happened; of a game, as deep as can be shown if nothing else is said."""
     game, name = position.game, method.partition(":")[0]
-    fits = fitting(position, question.nodes or (TREE_NODES if answer.written else GAME_NODES))
+    fits = fitting(position, question.nodes or (TREE_NODES if answer.written else SHOWN))
     depth = question.depth
     if not answer.written:
-        depth = depth or ((fits + 1) // 2 if game.stochastic else fits)
+        depth = depth or deep(position, fits)
         fits = min(fits, _plies(position, depth))
     done = _watched(question, position, method, depth) if method else None
     types = node_types(game) if question.types and isinstance(game, Tree) and not game.beyond_minimax() else None
@@ -157,7 +157,7 @@ def _watched(question: TreeQuestion, position: Position, method: str, depth: int
     window = (-inf if low is None else low, inf if high is None else high)
     if not window[0] < window[1]:
         raise Problem(f"the window {low}, {high} is empty: alpha must be less than beta")
-    large = not isinstance(position.game, Tree) and len(position.moves) ** (depth or 1) > WORTH_COMPILING
+    large = not isinstance(position.game, Tree) and worth_compiling(position, depth or 1)
     return watched(position, method, depth=depth, seconds=TREE_SECONDS, window=window, rows=LOG_ROWS, compiled=large)
 
 
