@@ -460,6 +460,21 @@ class TestProblems:
     @pytest.mark.parametrize(
         ("change", "words"),
         [
+            (
+                ("s.n -= take", "s.m -= take"),
+                r"take.py:\d+: the rules do not compile: play\(\) asks for 'm', which is not",
+            ),
+            (("    def play(", "    def over(s):\n        s.n == 0\n\n    def play("), "does a rule forget to return"),
+        ],
+    )
+    def test_slips_that_numba_stumbles_over(self, tmp_path, change, words):
+        with pytest.raises(RulesProblem, match=words) as problem:
+            leaves(write(tmp_path / "take.py", GAME, change))
+        assert "\n" not in str(problem.value)
+
+    @pytest.mark.parametrize(
+        ("change", "words"),
+        [
             (("s.n -= take", "s.n -= take\n        if s.n < 5:\n            raise ValueError('too few')"), "too few"),
             (("s.n -= take", "s.n -= take\n        if s.n < 5:\n            raise ValueError('few', s.n)"), "few"),
             (("s.n -= take", "s.n -= take\n        assert s.n >= 5"), "AssertionError"),

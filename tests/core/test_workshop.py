@@ -354,6 +354,30 @@ def test_a_program_with_a_method_of_its_own_is_not_run_again(tmp_path):
     assert (tmp_path / "runs").read_text() == "."
 
 
+def test_files_in_the_folder_one_is_in_are_not_the_helpers(tmp_path):
+    """Such as a game that is called as a module of Python's."""
+    for name in ("random", "queue", "numbers", "copy"):
+        (tmp_path / f"{name}.py").write_text("print('mine')\nraise SystemExit\n")
+    path = write(tmp_path / "take.py", GAME)
+    code = "import sys; sys.path.remove('') if '' in sys.path else 0; from zermelo.cli import main; main()"
+    env = {**os.environ, "ZERMELO_COMPILE": "", "ZERMELO_CACHE": str(tmp_path / "cache")}
+    words = [sys.executable, "-P", "-c", code, "perft", path, "3"]
+    done = subprocess.run(words, env=env, cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout[:8]) == (0, "8 leaves"), done.stderr
+    assert list((tmp_path / "cache").glob("*.zmc"))
+
+
+def test_simulations_need_no_numba_once_their_code_is_there(tmp_path):
+    code = """if True:
+        import sys, zermelo as z
+        z.analyse(z.load("tictactoe").start(), method="mcts:simulations=5", seed=1)
+        print("numba" in sys.modules)"""
+    env = {**os.environ, "ZERMELO_COMPILE": "here"}
+    words = [sys.executable, "-c", code]
+    subprocess.run(words, env=env, check=True)
+    assert subprocess.check_output(words, env=env, text=True).strip() == "False"
+
+
 def test_the_same_function_for_other_workspaces(shop, here, tmp_path):
     """The helper that made code for one makes it for another, too."""
     take = game(tmp_path)

@@ -40,6 +40,8 @@ def compile_kernel(native: Native) -> Stored:
             return _compile(native, allocates=True)
         except NumbaError as error:
             raise RulesProblem(_explain(error, native)) from error
+        except (KeyError, NotImplementedError) as error:  # what Numba says of a field that is not there, of None
+            raise RulesProblem(_at_a_loss(error, native)) from error
 
 
 class _Allocates(Exception):
@@ -236,6 +238,18 @@ def _explain(error: NumbaError, native: Native) -> str:
         reason += " " + lines[1].removeprefix(">>>").strip()
     where = "{}:{}".format(*here[-1]) if here else native.game.spec
     return f"{where}: the rules do not compile: {reason[:300]}"
+
+
+def _at_a_loss(error: Exception, native: Native) -> str:
+    """The same where Numba stumbles without a word: about a field that is not there, or a rule that returns nothing."""
+    for rule in _rules_in(native):
+        if isinstance(error, KeyError) and error.args[0] in rule.__code__.co_names:
+            where = f"{rule.__code__.co_filename}:{rule.__code__.co_firstlineno}"
+            return (
+                f"{where}: the rules do not compile: {rule.__name__}() asks for {error.args[0]!r}, which is not there"
+            )
+    reason = f"{type(error).__name__}: {error}"
+    return f"{native.game.spec}: the rules do not compile: does a rule forget to return something? ({reason[:300]})"
 
 
 def _rules_in(native: Native) -> list[Any]:

@@ -15,6 +15,7 @@ import sys
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import cached_property, lru_cache
 from importlib.metadata import version
 from pathlib import Path
@@ -137,6 +138,8 @@ class Code:
         import llvmlite.binding as llvm
 
         _start_llvm()
+        for name in needs:
+            _lend(name)
         if any(llvm.address_of_symbol(name) is None for name in needs):
             _start_numba()  # it knows more: allocation, some mathematics
         if missing := [name for name in needs if llvm.address_of_symbol(name) is None]:
@@ -326,6 +329,15 @@ def _start_llvm() -> None:
 
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
+
+
+@lru_cache
+def _lend(name: str) -> None:
+    """Let native code find a function that this process has, such as those of C's mathematics."""
+    import llvmlite.binding as llvm
+
+    with suppress(AttributeError, OSError, TypeError):  # Windows has no library of the process itself
+        llvm.add_symbol(name, ctypes.cast(getattr(ctypes.CDLL(None), name), ctypes.c_void_p).value)
 
 
 @lru_cache

@@ -166,7 +166,7 @@ class Workshop:
                 raise _PutOff
             if self._helper is None or self._helper.poll() is not None:
                 self._helper = subprocess.Popen(
-                    [sys.executable, "-m", "zermelo.core.workshop"],
+                    [sys.executable, "-P", "-m", "zermelo.core.workshop"],  # not from the folder one happens to be in
                     stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE,
                     stderr=subprocess.DEVNULL,
