@@ -719,7 +719,7 @@ class TestPlay:
 
     def test_humans(self, zermelo, monkeypatch):
         """Two people at one keyboard; a take-back is one move. (What a search would advise is tested elsewhere.)"""
-        monkeypatch.setattr(import_module("zermelo.cli.play")._Table, "advise", lambda self: None)
+        monkeypatch.setattr(import_module("zermelo.cli.play")._Seating, "advise", lambda self: None)
         lines = iter("a1 b1 undo b2 a2 c2 a3".split())
         monkeypatch.setattr("builtins.input", lambda prompt: next(lines))
         found = json.loads(zermelo("play", "tictactoe", "--as", "1", "--with", "human", "--json")[1])
