@@ -17,6 +17,7 @@ from zermelo.tree.explicit import Tree
 
 FULL = 200  # plies: higher than any tree of the tests
 NO_TABLE = Table(0)
+TINY, SMALL, ROOMY = 0.0001, 0.01, 1  # MB: entries that push each other out, the whole of a small tree, and enough
 SETTINGS = (
     "pvs", "use_order", "use_killers", "use_history", "use_bounds", "quiescence", "extensions", "reductions", "deeper",
     "step",

@@ -13,7 +13,15 @@ from zermelo.core.catalogue import names
 @pytest.mark.parametrize("name", names())
 def test_shipped_games_are_well_made(name):
     """In plain Python, compiled, and both the same; other options of a game are checked beside its own tests."""
-    slow = {"hex": 40, "chinese-checkers": 100, "focus": 100, "go": 60}  # plies, in plain Python
+    slow = {
+        "hex": 40,
+        "chinese-checkers": 100,
+        "focus": 100,
+        "go": 60,
+        "virus": 100,
+        "rolit": 100,
+        "pig": 200,
+    }  # plies, in plain Python
     report = check_game(z.load(name), games=1 if name in slow else 3, plies=slow.get(name, 400))
     assert report.compiled
     assert report.longest > 2

@@ -29,13 +29,17 @@ def test_python_snippets_run(page):
                 assert eval(match[1], scope) == float(match[2]), line
 
 
-def commands() -> list[str]:
-    lines = [line for page in PAGES for block in blocks(page, "sh") for line in block.splitlines()]
+def commands(pages: list[Path]) -> list[str]:
+    lines = [line for page in pages for block in blocks(page, "sh") for line in block.splitlines()]
     slow = ("zermelo bench", "zermelo play othello", "zermelo serve")  # measured, played and served elsewhere
     return [line for line in dict.fromkeys(lines) if line.startswith("zermelo") and not line.startswith(slow)]
 
 
-@pytest.mark.parametrize("line", commands())
+FIRST = commands([page for page in PAGES if page.name.startswith(("README", "write-", "trees", "matches"))])
+OTHERS = [line for line in commands(PAGES) if line not in FIRST]  # many are the only ones to search their game so
+
+
+@pytest.mark.parametrize("line", [*FIRST, *(pytest.param(line, marks=pytest.mark.long) for line in OTHERS)])
 def test_commands_run(zermelo, line, monkeypatch, tmp_path):
     quicker = line.replace(":time=3", ":time=0.01")  # a move of a game that is played to its end
     words = shlex.split(quicker, comments=True)[1:]

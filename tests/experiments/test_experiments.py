@@ -354,6 +354,7 @@ def test_stars_are_compared_on_the_same_positions(tmp_path):
 FEW = {"game": "tictactoe", "simulations": 30, "time": 0.002, "games": 4, "opening": 2}
 
 
+@pytest.mark.long
 def test_options_of_mcts_at_equal_simulations_and_at_equal_time(tmp_path):
     """One row for an option in a game; what is recorded is not played again."""
     options = {**FEW, "option": ("rave", "root", "c=1.4"), "record": str(tmp_path)}

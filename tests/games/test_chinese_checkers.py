@@ -172,7 +172,7 @@ def test_rules_keep_their_promises(options, games, compiled):
         "players=6,board=small",
     ],
 )
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.long)])
 def test_games_are_those_of_the_slow_rules(options, seed):
     """At first at random, then by players in a hurry, who come to an end."""
     game, slow = load(f"chinese-checkers:{options}"), Naive(**options_of(options))

@@ -1,5 +1,6 @@
 """What the decks say about games with chance: one test for each row of docs/lectures.md."""
 
+import random
 from math import sqrt
 
 import pytest
@@ -75,7 +76,7 @@ def test_002_21():
 
 def test_002_22():
     """Expectiminimax on random trees: the definition, and the three searches."""
-    for tree in (naive.gamble(naive.random.Random(seed), depth=3) for seed in range(30)):
+    for tree in (naive.gamble(random.Random(seed), depth=3) for seed in range(30)):
         if tree.stochastic:
             searched(tree)
 

@@ -1,4 +1,4 @@
-"""The rows of the lecture decks on what makes a search strong: see test_decks.py for how tests are named.
+"""The rows of the lecture decks on what makes a search strong: see tests/decks.py for how tests are named.
 
 Most positions are English draughts: square 1 is at the top left, Black goes down, White up, captures are forced.
 """

@@ -28,10 +28,10 @@ def test_001_23():
     position = z.load("tictactoe").start()
     first = z.analyse(position, method="mcts:simulations=9,c=1,solver=false", seed=1, lines=9, compiled=False)
     assert {line.visits for line in first.lines} == {1}
-    tree = naive.uct(position, 200, 1, 1.0)
-    found = z.analyse(position, method="mcts:simulations=200,c=1,solver=false", seed=1, lines=9, compiled=False)
+    tree = naive.uct(position, 60, 1, 1.0)
+    found = z.analyse(position, method="mcts:simulations=60,c=1,solver=false", seed=1, lines=9, compiled=False)
     assert {position.moves[line.move]: line.visits for line in found.lines} == tree.tried
-    highest = z.analyse(position, method="mcts:simulations=200,c=1,final=value,solver=false", seed=1, compiled=False)
+    highest = z.analyse(position, method="mcts:simulations=60,c=1,final=value,solver=false", seed=1, compiled=False)
     assert highest.lines[0].wins == max(line.wins for line in found.lines)
     exact = z.analyse(position, method="mcts:simulations=100000", seed=1)
     assert (exact.exact, exact.value) == (True, z.solve(position).value)

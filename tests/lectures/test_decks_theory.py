@@ -1,4 +1,4 @@
-"""The rows of the lecture decks on the theory of alpha-beta: see test_decks.py for how tests are named."""
+"""The rows of the lecture decks on the theory of alpha-beta: see tests/decks.py for how tests are named."""
 
 import random
 from math import inf, log10, sqrt
@@ -141,6 +141,7 @@ def test_002_09_monotone_transforms():
     assert leaves(small) == leaves(large)
 
 
+@pytest.mark.long
 def test_002_13_random_ordering():
     """Perfect order: b^(m/2). Random order: b^(3m/4) lies between what shallow and deep trees show; Pearl's limit."""
     assert theory.exponent(theory.minimal_leaves(8, 40), 8) / 40 == pytest.approx(1 / 2, abs=0.01)

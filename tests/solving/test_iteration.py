@@ -1,73 +1,16 @@
 """Games with chance and circles: bounds that are true and meet, and choices that keep what they promise."""
 
-import itertools
-import json
 import random
-import sys
 
 import numpy as np
 import pytest
 
 import naive
 import zermelo as z
-from zermelo import CHANCE, Game, Position, Problem, Rules, Tree, explore, iterate, solve
+from circles import by_all_plans, expectation, followed, plans_of, states
+from zermelo import CHANCE, Game, Problem, Rules, Tree, explore, iterate, solve
 
 PRECISION = 1e-9
-TARGET = 12
-
-
-def pig(target: int) -> Game:
-    """Roll as often as you like; a 1 costs what this turn brought; hold to keep it. Who has `target` points wins."""
-
-    class Pig(Rules):
-        players = ("Ann", "Bob")
-        max_moves, max_plies = 6, 64
-
-        class State:
-            scores: (np.int16, 2)
-            turn_total: np.int16
-            turn: np.int8
-            rolling: np.int8
-
-        def mover(s):
-            return CHANCE if s.rolling else s.turn
-
-        def moves(s, out):
-            out[0] = 0  # roll
-            out[1] = 1  # hold
-            return 2 if s.turn_total else 1
-
-        def chance(s, out, probs):
-            for pips in range(6):
-                out[pips] = pips + 1
-                probs[pips] = 1 / 6
-            return 6
-
-        def play(s, move):
-            if s.rolling:
-                s.rolling = 0
-                s.turn_total += move
-                if move == 1:
-                    s.turn_total = 0
-                    s.turn = 1 - s.turn
-            elif move == 0:
-                s.rolling = 1
-            else:
-                s.scores[s.turn] += s.turn_total
-                s.turn_total = 0
-                s.turn = 1 - s.turn
-
-        def over(s):
-            return s.scores[s.turn] + s.turn_total >= target
-
-        def payoff(s, out):
-            out[s.turn] = 1
-            out[1 - s.turn] = -1
-
-        def move_name(s, move):
-            return str(move) if s.rolling else ("roll", "hold")[move]
-
-    return Game(Pig, spec=f"pig-{target}")
 
 
 def mine(seed: int, players: int = 2) -> Game:
@@ -129,88 +72,6 @@ def mine(seed: int, players: int = 2) -> Game:
     return Game(Mine)
 
 
-# --- slow and obvious -------------------------------------------------------------------------------------------------
-
-
-def states(start: Position) -> dict[Position, list[tuple[Position, float]]]:
-    """Every position that can be reached, and where it leads: a probability, or 1 for each move of a player."""
-    graph: dict[Position, list[tuple[Position, float]]] = {}
-    waiting = [start]
-    while waiting:
-        here = waiting.pop()
-        if here not in graph:
-            chances = here.chances
-            graph[here] = [] if here.over else [(here.play(m), chances.get(m, 1.0)) for m in here.codes]
-            waiting += [child for child, _ in graph[here]]
-    return graph
-
-
-def value_iteration(start: Position) -> dict[Position, float]:
-    """What the first player gets: as the equations say, over and over again, until nothing changes."""
-    graph = states(start)
-    value = {id(here): here.payoff[0] if not graph[here] else 0.0 for here in graph}
-    same = {here: id(here) for here in graph}  # positions are slow keys
-    todo = [(id(h), h.mover, [(same[c], p) for c, p in children]) for h, children in graph.items() if children][::-1]
-    moved = 1.0
-    while moved > 1e-14:
-        moved = 0.0
-        for here, mover, children in todo:
-            if mover == CHANCE:
-                new = sum(p * value[child] for child, p in children)
-            else:
-                new = (max if mover == 0 else min)(value[child] for child, _ in children)
-            moved = max(moved, abs(new - value[here]))
-            value[here] = new
-    return {here: value[id(here)] for here in graph}
-
-
-def expectation(here: Position) -> tuple[float, ...]:
-    """Of a game without loops, for every player, by recursion."""
-    if here.over:
-        return here.payoff
-    after = [(expectation(here.play(move)), here.chances.get(move, 1.0)) for move in here.codes]
-    if here.mover == CHANCE:
-        return tuple(sum(p * vector[k] for vector, p in after) for k in range(len(here.game.players)))
-    return max((vector for vector, _ in after), key=lambda vector: vector[here.mover])
-
-
-def followed(graph: dict, plans: dict[Position, Position], player: int = 0) -> dict[Position, float]:
-    """What a player gets if everybody follows a plan: a Markov chain; where it never ends, 0."""
-    leads = {h: [(plans[h], 1.0)] if h in plans else children for h, children in graph.items()}
-    ending = {here for here in graph if not leads[here]}
-    while grown := {h for h in leads if h not in ending and any(child in ending for child, _ in leads[h])}:
-        ending |= grown
-    inner = [here for here in ending if leads[here]]
-    at = {here: k for k, here in enumerate(inner)}
-    matrix, right = np.eye(len(inner)), np.zeros(len(inner))
-    for here in inner:
-        for child, p in leads[here]:
-            if child in at:
-                matrix[at[here], at[child]] -= p
-            elif child in ending:
-                right[at[here]] += p * child.payoff[player]
-    solved = np.linalg.solve(matrix, right)
-    return {here: solved[at[here]] if here in at else here.payoff[player] if here in ending else 0.0 for here in graph}
-
-
-def plans_of(graph: dict, player: int) -> list[dict[Position, Position]]:
-    own = [here for here, children in graph.items() if children and here.mover == player]
-    return [
-        dict(zip(own, choice, strict=True)) for choice in itertools.product(*([c for c, _ in graph[h]] for h in own))
-    ]
-
-
-def by_all_plans(start: Position) -> dict[Position, float]:
-    """The best plan against the best answer: with perfect information, plans that only look at the position suffice."""
-    graph = states(start)
-    answers = plans_of(graph, 1)
-    worst = []
-    for plan in plans_of(graph, 0):
-        results = [followed(graph, plan | answer) for answer in answers]
-        worst.append({here: min(result[here] for result in results) for here in graph})
-    return {here: max(result[here] for result in worst) for here in graph}
-
-
 def random_tree(rng: random.Random, depth: int, players: int) -> object:
     if depth == 0 or rng.random() < 0.15:
         values = tuple(rng.randint(-9, 9) for _ in range(players))
@@ -220,9 +81,6 @@ def random_tree(rng: random.Random, depth: int, players: int) -> object:
         weights = [rng.randint(0, 5) + (k == 0) for k in range(len(children))]
         return {"player": "chance", "probs": [w / sum(weights) for w in weights], "children": children}
     return {"player": rng.randrange(players), "children": children}
-
-
-# --- values -----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -350,76 +208,6 @@ def test_compiled_is_the_same(players):
             assert getattr(native, name) == pytest.approx(getattr(plain, name), abs=1e-12), (seed, name)
 
 
-# --- pig --------------------------------------------------------------------------------------------------------------
-
-
-def test_pig():
-    """Compiled and not, against the equations themselves."""
-    start = pig(TARGET).start()
-    found = solve(start, precision=1e-10)
-    expected = value_iteration(start)
-    assert (found.exact, found.nodes, found.method, found.move) == (True, len(expected), "iteration", "roll")
-    for here, value in expected.items():
-        assert abs(found.states.values(here)[0] - value) <= found.states.error(here) + 1e-12, here
-        if not here.over and here.mover != CHANCE:
-            best = {name: (1 - 2 * here.mover) * expected[here.play(name)] for name in here.moves}
-            assert best[found.states.move(here)] == pytest.approx(max(best.values()), abs=1e-9)
-            assert found.states.moves(here) == pytest.approx(best, abs=1e-9)
-    assert found.error <= 1e-10
-    assert 1 < found.sweeps < 100
-    assert found.meaning == f"Ann wins with probability {(1 + found.value) / 2:.6f} with best play"
-
-
-def test_dice_are_stored_once():
-    space = explore(pig(8).start(), compiled=False)
-    assert len(space.probs) == 6
-    assert len(space.payoffs) == 2
-    by_chance = space.movers == CHANCE
-    assert (np.diff(space.first)[by_chance] == 6).all()
-    assert (np.diff(space.first)[~by_chance & ~space.terminal] <= 2).all()
-
-
-def test_holding_with_nothing_is_no_way_out():
-    """Both may pass for ever; but one of them would rather roll."""
-
-    class Lazy(pig(10).rules):
-        def moves(s, out):
-            out[0], out[1] = 0, 1
-            return 2
-
-    lazy, usual = (solve(Game(rules).start(), compiled=False) for rules in (Lazy, pig(10).rules))
-    assert lazy.exact
-    assert lazy.value == pytest.approx(usual.value, abs=1e-9)
-
-
-def test_the_command_line(zermelo, monkeypatch):
-    monkeypatch.setattr(sys.modules["zermelo.cli.common"], "load", lambda spec: pig(TARGET))
-    code, out, _ = zermelo("solve", "pig", "--json")
-    found = json.loads(out)
-    assert (code, found["exact"], found["method"]) == (0, True, "iteration")
-    assert found["error"] <= 1e-9
-    assert "states" not in found
-    code, out, _ = zermelo("solve", "pig", "--method", "iteration:precision=1e-3")
-    assert code == 0
-    assert "with best play" in out
-    assert "±" in out
-    assert f"{found['nodes']:,} states" in out
-    code, _, err = zermelo("solve", "pig", "--method", "iteration:precision=-1")
-    assert (code, "option iteration:precision=-1.0 must be at least" in err) == (2, True)
-
-
-def test_it_stops_when_asked():
-    """What is known by then is true, and said to be unfinished."""
-    space = explore(pig(TARGET).start())
-    policy = iterate(space, compiled=False, on_progress=lambda left: False)
-    assert policy.interrupted
-    assert policy.error(space.position(0)) == 1
-    assert (policy.lower <= policy.upper).all()
-
-
-# --- how well it is known ---------------------------------------------------------------------------------------------
-
-
 def test_rounding_is_counted():
     """A walk so long that rounding errors add up: the error is admitted, and true."""
 
@@ -461,36 +249,6 @@ def test_rounding_is_counted():
     assert not finer.exact
     assert abs(finer.value - 1 / 3) <= finer.error < 1e-11
     assert finer.meaning.startswith("known only to")
-
-
-def test_refusals():
-    hidden = Tree([{"info": "?", "children": [0, 1]}, {"info": "?", "children": [1, 0]}])
-    with pytest.raises(Problem, match="has hidden information"):
-        solve(hidden.start(), method="iteration", compiled=False)
-    with pytest.raises(Problem, match="unknown option 'table' of iteration"):
-        solve(pig(8).start(), table=3)
-    shallow = explore(pig(8).start(), depth=3, compiled=False)
-    with pytest.raises(Problem, match="explored only to a depth"):
-        iterate(shallow, compiled=False)
-    with pytest.raises(Problem, match="do not fit in 1 MB"):
-        solve(pig(100).start(), memory=1, compiled=False)
-    for method in ("alphabeta", "minimax", "retrograde"):
-        with pytest.raises(Problem, match="chance moves"):
-            solve(pig(8).start(), method=method, compiled=False)
-
-    class Repeats(pig(8).rules):
-        repetition = "draw"
-
-    with pytest.raises(Problem, match="depends on the moves before it"):
-        solve(Game(Repeats).start(), compiled=False)
-
-    class Loaded(pig(8).rules):
-        def chance(s, out, probs):
-            out[0], probs[0] = 6, 0.9
-            return 1
-
-    with pytest.raises(z.RulesProblem, match=r"chance\(\) must be >= 0 and add up to 1 in scores=0,0"):
-        solve(Game(Loaded).start(), compiled=False)
 
 
 def test_a_way_out_that_leads_to_another_circle():

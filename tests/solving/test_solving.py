@@ -1,4 +1,4 @@
-"""Solvers agree with naive.py on random graphs, with and without loops; a strategy keeps what it promises."""
+"""Solvers agree with `naive` on random graphs, with and without loops; a strategy keeps what it promises."""
 
 import random
 from collections.abc import Callable

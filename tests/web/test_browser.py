@@ -78,6 +78,7 @@ def test_a_whole_game_by_clicking(page, server, query, mover):
     assert scene_of(page)["moves"] == game["moves"]
 
 
+@pytest.mark.long
 def test_pig_by_buttons_and_dice_by_hand(page, server):
     sit(page, server, "game=pig:target=20&seats=you|you")
     page.locator(".board-words button", has_text="roll").click()
@@ -204,6 +205,7 @@ def test_a_bad_link_is_explained_and_the_page_goes_on(page, server):
     page.locator(".board .spot").first.wait_for()
 
 
+@pytest.mark.long
 def test_seats_change_at_any_time(page, server):
     sit(page, server, "game=tictactoe&seats=you|you")
     click_cell(page, "a1")
@@ -336,6 +338,7 @@ def test_saved_games_are_listed_reopened_and_deleted(browser, tmp_path):
         page.locator("a", has_text="tictactoe").wait_for(state="detached")
 
 
+@pytest.mark.long
 def test_an_engine_is_replaced_by_a_person_while_it_thinks(page, server):
     sit(page, server, "game=connect4&seats=you|alphabeta:time=50")
     click_cell(page, "a1")
@@ -389,6 +392,7 @@ def test_the_page_says_that_plain_python_answers(page, server):
     assert not page.locator("#code").is_visible()
 
 
+@pytest.mark.long
 def test_analysing_does_not_disturb_an_engine(page, server):
     sit(page, server, "game=tictactoe&seats=you|mcts:time=1,solver=false")
     click_cell(page, "a1")
@@ -397,6 +401,7 @@ def test_analysing_does_not_disturb_an_engine(page, server):
     page.wait_for_function("() => document.querySelectorAll('.move').length === 2")
 
 
+@pytest.mark.long
 def test_a_game_that_cannot_be_looked_up_is_not_written_over(page, server):
     page.provoked = ("500",)
     sit(page, server, "game=tictactoe&seats=you|you")
@@ -419,6 +424,7 @@ def test_a_game_that_cannot_be_looked_up_is_not_written_over(page, server):
     page.locator(".branch .move.here", has_text="c3").wait_for()
 
 
+@pytest.mark.long
 def test_two_tabs_do_not_overwrite_each_other(page, server):
     sit(page, server, "game=tictactoe&seats=you|you")
     click_cell(page, "a1")
@@ -438,6 +444,7 @@ def test_two_tabs_do_not_overwrite_each_other(page, server):
     assert other.locator(".move").count() == 2
 
 
+@pytest.mark.long
 def test_back_and_forth_between_games_and_views(page, server):
     sit(page, server, "game=tictactoe&seats=you|you")
     click_cell(page, "b2")
@@ -452,6 +459,7 @@ def test_back_and_forth_between_games_and_views(page, server):
     page.locator(".move.here", has_text="b2").wait_for()
 
 
+@pytest.mark.long
 def test_a_jump_of_several_squares(page, server):
     for clicks in (("9", "18", "25"), ("9", "25")):
         sit(page, server, "game=draughts&start=B:W14,22:B9&seats=you|you")
@@ -460,6 +468,7 @@ def test_a_jump_of_several_squares(page, server):
         page.locator(".move.here", has_text="9x25").wait_for()
 
 
+@pytest.mark.long
 def test_looking_back_at_dice(page, server):
     sit(page, server, "game=pig:target=20&seats=you|you")
     page.locator(".board-words button", has_text="roll").click()
@@ -469,6 +478,7 @@ def test_looking_back_at_dice(page, server):
     page.locator(".board-words button:enabled").first.wait_for()
 
 
+@pytest.mark.long
 def test_a_file_that_is_broken_at_first_is_played_once_it_is_mended(browser, tmp_path, monkeypatch):
     monkeypatch.setattr("zermelo.web.own.TRIAL_SECONDS", 3.0)
     rules = (ROOT / "src/zermelo/games/tictactoe.py").read_text()

@@ -116,6 +116,7 @@ def test_who_leaves_while_code_is_being_compiled_frees_their_place(cold):
     assert told[-1][1]["move"]
 
 
+@pytest.mark.long
 def test_a_game_that_is_looked_at_is_native_when_it_is_searched(cold, tmp_path):
     address = cold()
     looked_at = {"game": "nim:piles=1-2-3", "players": ["you", "level:3", "mcts:simulations=9", "alphabeta:nonsense=1"]}

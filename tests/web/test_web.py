@@ -245,11 +245,13 @@ def test_a_long_game_holds_up_nobody(tmp_path):
     question = {"client": "long", "game": "go:size=19", "moves": history.played, "player": "random"}
     with serving(tmp_path) as (address, _):
         answers = []
-        asking = threading.Thread(target=lambda: answers.append(httpx.post(f"{address}api/search", json=question)))
+        asking = threading.Thread(
+            target=lambda: answers.append(httpx.post(f"{address}api/search", json=question, timeout=90))
+        )
         asking.start()
         others = 0
         while asking.is_alive():
-            others += httpx.get(f"{address}api/games").status_code == 200
+            others += httpx.get(f"{address}api/games", timeout=90).status_code == 200
         assert answers[0].status_code == 200
         assert others >= 2
 
