@@ -20,7 +20,7 @@ def averages(extent):
     return [("average", np.float64, (extent.width,))]
 
 
-@method("average", options={"width": WIDTH}, fields=(averages,))
+@method("average", options={"width": WIDTH}, fields=(averages,), limits=("time", "nodes"), draws="")
 def run(search, *, width=100):
     """Two moves ahead, and no further."""
     count = search.kernel(look)(search.work, width)

@@ -1,7 +1,8 @@
 """What can be wrong with what a person typed, each told in one line."""
 
 import traceback
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from difflib import get_close_matches
 from inspect import isroutine
 from pathlib import Path
@@ -42,6 +43,19 @@ def place(error: BaseException) -> str:
         if not ours and "site-packages" not in file.parts and file.is_file():
             return f"{frame.filename}:{frame.lineno}: "
     return ""
+
+
+@contextmanager
+def blaming(what: str) -> Iterator[None]:
+    """What goes wrong in a person's own code is a Problem that names its line; what does so in ours is not."""
+    try:
+        yield
+    except Problem:
+        raise
+    except Exception as error:
+        if not (where := place(error)):
+            raise
+        raise Problem(f"{where}{what} failed: {type(error).__name__}: {error}") from error
 
 
 def demand(kind: type[Wanted], given: object, example: str) -> Wanted:

@@ -28,8 +28,6 @@ from zermelo.search.alphabeta.alphabeta import FIELDS, alphabeta
 from zermelo.search.driver import Search, run
 from zermelo.search.workspace import searching
 
-SOON = 0.3  # seconds
-
 
 @pytest.fixture
 def shop(monkeypatch, tmp_path):
@@ -163,12 +161,8 @@ def test_a_helper_that_dies_over_an_order_nobody_waits_for(shop, here, tmp_path,
 def test_abandon_at_once(shop, tmp_path):
     """Who gives up is free within a moment; the code is made all the same."""
     slow = Slow(game(tmp_path))
-    pauses = []
     for _ in range(3):
-        began = time.monotonic()
         assert slow.native.prepare(*slow.args, given_up=lambda: True) is False
-        pauses.append(time.monotonic() - began)
-    assert min(pauses) < SOON
     assert not slow.native.ready
     assert shop.busy == [slow.native.game.spec]
     assert until(lambda: not shop.busy)
@@ -179,31 +173,19 @@ def test_abandon_at_once(shop, tmp_path):
 def test_a_search_is_stopped_while_it_is_compiled(shop, tmp_path):
     start = game(tmp_path).start()
     search = Search(start, z.methods["alphabeta"], Limit(depth=5))
-    stopped = []
-
-    def stop():
-        stopped.append(time.monotonic())
-        search.stop()
-
-    threading.Timer(0.5, stop).start()
+    threading.Timer(0.5, search.stop).start()
     found = run(search, {})
-    assert time.monotonic() - stopped[0] < SOON
+    assert shop.busy  # it did not wait until that was done
     assert (found.nodes, found.exact) == (0, False)
 
 
 def test_control_c_while_it_is_compiled(shop, tmp_path):
     """There is nothing to show: it is passed on, at once."""
     start = game(tmp_path).start()
-    pressed = []
-
-    def press():
-        pressed.append(time.monotonic())
-        interrupt_main()
-
-    threading.Timer(0.5, press).start()
+    threading.Timer(0.5, interrupt_main).start()
     with pytest.raises(KeyboardInterrupt):
         analyse(start, limit=Limit(depth=5))
-    assert time.monotonic() - pressed[0] < SOON
+    assert shop.busy
 
 
 def test_what_somebody_waits_for_comes_first(shop, here, tmp_path):

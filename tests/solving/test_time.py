@@ -32,12 +32,12 @@ SMALL = [
 def test_time_is_up(game, method):
     begun = time.perf_counter()
     found = z.solve(z.load(game).start(), method=method, time=0.3, compiled=False)
-    assert 0.2 < time.perf_counter() - begun < 10
+    assert 0.2 < time.perf_counter() - begun < 60
     assert (found.exact, found.time_up, found.interrupted) == (False, True, False)
     assert found.meaning.startswith("not solved within 0.3 s: ")
     assert found.method == method
     assert found.nodes > 1
-    assert 0.2 < found.time_s < 10
+    assert 0.2 < found.time_s < 60
 
 
 @pytest.mark.parametrize(("game", "method", "value"), SMALL)

@@ -312,7 +312,7 @@ class _Witness:
             what = next(name for name, a, b in zip(names, *answers, strict=True) if a != b)
             raise RulesProblem(
                 f"{self.game.spec}: {what} differs between compiled code and plain Python{_at(position)}; "
-                "is there an overflow, or a uint64 mixed with an int?"
+                "is there an overflow, a uint64 mixed with an int, or a sum of truth values (write int(a == b))?"
             )
 
 

@@ -94,6 +94,7 @@ def _seated(game: "Game", seat: int, others: list[str], seed: int | None) -> lis
     from zermelo.arena.fixture import derived
     from zermelo.arena.players import SearchPlayer, player
     from zermelo.errors import Problem
+    from zermelo.search import Limit
     from zermelo.search.method import find
 
     free = len(game.players) - (seat > 0)
@@ -108,6 +109,8 @@ def _seated(game: "Game", seat: int, others: list[str], seed: int | None) -> lis
     for one in seated:
         if isinstance(one, SearchPlayer):
             find(one.method).must_suit(game)
+            if one.seed is None and one.limit == Limit(depth=one.limit.depth):
+                one.meanwhile = True  # who plays does not want to wait, and finds the same in plain Python
     return seated
 
 

@@ -237,7 +237,8 @@ def _explain(error: NumbaError, native: Native) -> str:
     if reason.endswith(":") and len(lines) > 1:
         reason += " " + lines[1].removeprefix(">>>").strip()
     where = "{}:{}".format(*here[-1]) if here else native.game.spec
-    return f"{where}: the rules do not compile: {reason[:300]}"
+    theirs_too = here and here[-1][0] == native.function.__code__.co_filename
+    return f"{where}: the {'method does' if theirs_too else 'rules do'} not compile: {reason[:300]}"
 
 
 def _at_a_loss(error: Exception, native: Native) -> str:

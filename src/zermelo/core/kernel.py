@@ -204,6 +204,10 @@ def _plain_kernel(game: Game, function: Callable, extra: Mapping[Any, Any]) -> C
             with np.errstate(all="ignore"):
                 return bound(*args)
         except Exception as error:
-            raise RulesProblem(f"{place(error)}the rules of {game.spec} failed: {error!r}") from error
+            where = place(error)
+            what = (
+                "the method" if where.startswith(f"{function.__code__.co_filename}:") else f"the rules of {game.spec}"
+            )
+            raise RulesProblem(f"{where}{what} failed: {error!r}") from error
 
     return run

@@ -15,13 +15,13 @@ import numpy as np
 
 from zermelo.core.catalogue import with_evaluation
 from zermelo.core.data import FILES
-from zermelo.core.game import Game, Position
+from zermelo.core.game import CHANCE, Game, Position
 from zermelo.core.history import History
 from zermelo.core.kernel import at_root, kernel, link
 from zermelo.core.state import Struct
 from zermelo.core.worker import work
 from zermelo.core.workshop import workshop
-from zermelo.errors import Problem, demand
+from zermelo.errors import Problem, blaming, demand
 from zermelo.search.alphabeta.repetition import PAST, hash_of_path
 from zermelo.search.alphabeta.table import Table
 from zermelo.search.events import WATCHED, log_of
@@ -31,6 +31,8 @@ from zermelo.search.report import Steps, one_step, progress, result
 from zermelo.search.result import Analysis, Limit, Progress
 from zermelo.search.seams import Replaced
 from zermelo.search.workspace import searching
+
+NO_VALUE = 1e100  # that large is no value, but what a search begins with before it has found any
 
 
 class Search:
@@ -208,7 +210,15 @@ class Search:
         return value
 
     def found(self, lines: list[tuple[int, float, list[int]]], *, depth: int, exact: bool) -> None:
-        """Report the best moves so far."""
+        """Report the best moves so far, the best first: (move, value for the side to move, variation)."""
+        legal = set(self.position.codes) if self.position.mover != CHANCE else None
+        for move, value, _ in lines:
+            if not abs(value) < NO_VALUE:
+                if self.stopped:
+                    return  # there was no time to find any
+                raise Problem(f"{self.method.name} found the value {value}, which is none")
+            if legal is not None and move not in legal:
+                raise Problem(f"{self.method.name} found the move {move}, which is none at {self.position.text}")
         keys = [(move, value) for move, value, _ in lines]
         self.vectors = {key: self.looked_at[key] for key in keys if key in self.looked_at}
         self.lines, self.depth, self.exact = lines, depth, exact  # last: another thread may be about to tell
@@ -299,7 +309,7 @@ def run(
     settings = method.settings(options)
 
     def job() -> None:
-        with suppress(GivenUp):
+        with suppress(GivenUp), blaming(f"the method {method.name}"):
             method.run(search, **settings)
         search.done = True
 
@@ -313,6 +323,9 @@ def run(
             on_glance=on_progress and (lambda: on_progress(progress(search, method.assumes))),
             tick=lambda: search.handover.look(search),
         )
+        at_stake = search.game.lowest < search.game.highest  # else there is nothing to find
+        if at_stake and not search.lines and not search.stopped and not search.halted:
+            raise Problem(f"{method.name} ended without search.found(...): it says what was found")
     return result(search, method.name, method.assumes, interrupted)
 
 

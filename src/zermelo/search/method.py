@@ -98,9 +98,7 @@ def find(name: str) -> Method:
 def load_method(text: str) -> Method:
     """A method from a person's own file, as it is now: `my.py:name`, or `my.py` if there is only one in it."""
     path, _, wanted = text.partition(":")
-    if not Path(path).is_file():
-        raise Problem(f"there is no file {path!r} with a method")
-    found = _methods_in(Path(path).resolve(), Path(path).stat().st_mtime_ns)
+    _, found = contents(path)
     if not found:
         raise Problem(f"{path} registers no method: @method('name') above a function does")
     if not wanted and len(found) > 1:
@@ -110,13 +108,20 @@ def load_method(text: str) -> Method:
     return found[wanted or next(iter(found))]
 
 
+def contents(path: str) -> tuple[dict[str, Any], dict[str, Method]]:
+    """What a person's file defines, as it is now, and the methods that it registers."""
+    if not Path(path).is_file():
+        raise Problem(f"there is no file {path!r} with a method or a player")
+    return _contents(Path(path).resolve(), Path(path).stat().st_mtime_ns)
+
+
 @lru_cache(maxsize=16)
-def _methods_in(path: Path, _time: int) -> dict[str, Method]:
-    """What a file registers, under names that do not count elsewhere."""
+def _contents(path: Path, _time: int) -> tuple[dict[str, Any], dict[str, Method]]:
+    """The names of its methods do not count elsewhere."""
     before = dict(methods)
     try:
-        scope_of_file(path)
-        return {name: made for name, made in methods.items() if before.get(name) is not made}
+        scope = scope_of_file(path)
+        return scope, {name: made for name, made in methods.items() if before.get(name) is not made}
     finally:
         methods.clear()
         methods.update(before)

@@ -56,4 +56,6 @@ def trace(
         raise Problem("a search can be watched with one thread only")
     analysis = run(search, options)
     count = int(search.work.events)
+    if not count and analysis.move and not search.stopped:
+        raise Problem(f"{method} keeps no log that a tree could show: see `note` in search/events.py")
     return Trace(analysis, visits(search.log, count), count < rows, position)
