@@ -1,5 +1,6 @@
 """What can be wrong with what a person typed, each told in one line."""
 
+import os
 import traceback
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -9,6 +10,7 @@ from pathlib import Path
 from typing import TypeVar
 
 _HERE = Path(__file__).parent
+_PYTHON = Path(os.__file__).parent
 Wanted = TypeVar("Wanted")
 
 
@@ -40,7 +42,7 @@ def place(error: BaseException) -> str:
     for frame in reversed(traceback.extract_tb(error.__traceback__)):
         file = Path(frame.filename)
         ours = file.is_relative_to(_HERE) and not file.is_relative_to(_HERE / "games")
-        if not ours and "site-packages" not in file.parts and file.is_file():
+        if not ours and not file.is_relative_to(_PYTHON) and "site-packages" not in file.parts and file.is_file():
             return f"{frame.filename}:{frame.lineno}: "
     return ""
 

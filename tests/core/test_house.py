@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 import zermelo as z
-from zermelo.search.seams import LAYERS, Replaced, seam
+from zermelo.core.vocabulary import order
+from zermelo.search.seams import Replaced, seam
 
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src" / "zermelo"
@@ -90,8 +91,8 @@ def test_methods_register_by_standing_in_their_folder():
     assert homes_of_methods == {f"zermelo.search.{room}" for room in ("alphabeta", "many", "chance", "montecarlo")}
 
 
-def test_only_seams_can_be_replaced():
-    @seam
+def test_only_seams_can_be_replaced_by_their_layer_and_once():
+    @seam("view")
     def here():
         pass
 
@@ -101,16 +102,12 @@ def test_only_seams_can_be_replaced():
     replaced = Replaced()
     with pytest.raises(TypeError, match="elsewhere is not a seam"):
         replaced.put("options", {elsewhere: here})
-    with pytest.raises(KeyError):
-        replaced.put("somewhere", {here: elsewhere})
-
-
-def test_a_later_layer_is_over_an_earlier_one():
-    @seam
-    def here():
-        pass
-
-    replaced = Replaced()
-    for layer in reversed(LAYERS):
-        replaced.put(layer, {here: layer})
-    assert replaced.all == {here: LAYERS[-1]}
+    with pytest.raises(TypeError, match="here is a seam of the layer view, not of options"):
+        replaced.put("options", {here: elsewhere})
+    with pytest.raises(TypeError, match="order is a seam of the layer options, not of view"):
+        replaced.put("view", {order: elsewhere})
+    replaced.put("view", {here: elsewhere})
+    replaced.put("options", {order: elsewhere})
+    with pytest.raises(TypeError, match="here is replaced twice"):
+        replaced.put("view", {here: here})
+    assert replaced.all == {here: elsewhere, order: elsewhere}

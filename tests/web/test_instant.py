@@ -137,7 +137,9 @@ def test_a_game_that_is_looked_at_is_native_when_it_is_searched(cold, tmp_path):
         ("alphabeta:time=2", False, Meanwhile(unhurried=False)),
         ("alphabeta:time=2", True, Meanwhile(unhurried=True)),
         ("alphabeta", False, Meanwhile(unhurried=True)),
-        ("mcts:simulations=9", False, Meanwhile(unhurried=True)),
+        ("alphabeta:depth=4", False, Meanwhile(unhurried=True)),
+        ("alphabeta:nodes=9", False, False),
+        ("mcts:simulations=9", False, False),
         ("mcts:simulations=9,seed=1", False, False),
     ],
 )

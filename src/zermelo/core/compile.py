@@ -7,7 +7,6 @@ annotations tell it.
 
 import gc
 import re
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
@@ -16,6 +15,7 @@ from types import FunctionType
 from typing import Any
 
 from numba.core import cgutils, types
+from numba.core.compiler_lock import global_compiler_lock
 from numba.core.errors import LoweringError, NumbaError
 from numba.core.registry import cpu_target
 from numba.core.typing.templates import builtin_registry as typing_registry
@@ -28,12 +28,10 @@ from zermelo.core.native import Kind, Native, Stored
 from zermelo.core.twins import NATIVE
 from zermelo.errors import RulesProblem
 
-_one_at_a_time = threading.RLock()
-
 
 def compile_kernel(native: Native) -> Stored:
     """The machine code of a kernel for arguments of its kinds."""
-    with _one_at_a_time, _without_garbage_collection(), leaner():
+    with global_compiler_lock, _without_garbage_collection(), leaner():
         try:
             with suppress(_Allocates):
                 return _compile(native, allocates=False)

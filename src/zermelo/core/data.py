@@ -16,6 +16,7 @@ follows from a position (`summarise`) and can be kept up to date with every move
 
 import hashlib
 import os
+import struct
 import zipfile
 from collections.abc import Iterator, Mapping
 from functools import cached_property
@@ -28,6 +29,8 @@ from zermelo.core.state import annotated, record, state_dtype
 from zermelo.errors import Problem, RulesProblem, unknown
 
 MAPPED = 1 << 20  # bytes from which on an array in a file is mapped into memory, not read
+ALIGNED = 64  # bytes, as the array in an .npy file is
+ZIP64, PADDING = 20, 0xD935  # in a zip file: the bytes of a field that large entries have; the field that aligns them
 SUMMARY = "summary"  # what a rule calls it
 FILES = (".npy", ".npz")
 NUMBERS = "biufcV"  # kinds of dtypes: bool, whole numbers, floats, structs
@@ -60,9 +63,15 @@ class Data(Mapping[str, np.ndarray]):
         return cls(dict.fromkeys(_members(path), f"{path}"))
 
     def save(self, path: str | os.PathLike) -> None:
-        """Write an `.npz` file."""
-        with open(path, "wb") as stream:
-            np.savez(stream, **self._arrays)  # type: ignore[arg-type]
+        """Write an `.npz` file, so that large arrays can be mapped: each begins at a multiple of ALIGNED bytes."""
+        with zipfile.ZipFile(path, "w") as archive:
+            for name, array in self._arrays.items():
+                member = zipfile.ZipInfo(f"{name}.npy")
+                header = archive.start_dir + 30 + len(member.filename.encode()) + ZIP64 + 4
+                padding = -header % ALIGNED
+                member.extra = struct.pack("<HH", PADDING, padding) + bytes(padding)
+                with archive.open(member, "w", force_zip64=True) as stream:
+                    np.lib.format.write_array(stream, array, allow_pickle=False)
 
     def replace(self, **arrays: Any) -> "Data":
         """The same with some arrays replaced."""
@@ -81,7 +90,7 @@ class Data(Mapping[str, np.ndarray]):
         digest = hashlib.sha256()
         for name, array in sorted(self._arrays.items()):
             digest.update(f"{name} {array.dtype} {array.shape} ".encode())
-            digest.update(self._marks[name].encode() if name in self._marks else array.tobytes())
+            digest.update(self._marks[name].encode() if name in self._marks else array.data)
         return digest.hexdigest()[:16]
 
     def __getitem__(self, name: str) -> np.ndarray:
@@ -239,18 +248,21 @@ class Declared:
             wanted.dtype.kind == "f" and array.dtype.kind in "iu"
         ):
             raise Problem(f"{self.game} has {name} of type {wanted.dtype}, not {array.dtype}")
-        array = array.astype(wanted.dtype)
-        array.flags.writeable = False
-        return array
+        with np.errstate(all="ignore"):
+            made = array.astype(wanted.dtype)
+        if wanted.dtype.kind in "iu" and (made != array).any():
+            raise Problem(f"{self.game} has {name} of type {wanted.dtype}: {array[made != array][0]} does not fit")
+        made.flags.writeable = False
+        return made
 
     def given(self, data: Data, rows: int = 1) -> np.ndarray:
         """The struct that rules are given, so many times; it lives no longer than the data."""
-        struct = np.zeros(rows, self.struct)
+        made = np.zeros(rows, self.struct)
         for name, default in self.default.items():
-            struct[name] = data[name].ctypes.data
+            made[name] = data[name].ctypes.data
             if _any_rows(default):
-                struct[rows_of(name)] = len(data[name])
-        return struct
+                made[rows_of(name)] = len(data[name])
+        return made
 
     def argument(self, name: str) -> tuple[str, dict[str, Any]]:
         """How a rule's argument is taken from `given`: an expression, and the constants in it."""

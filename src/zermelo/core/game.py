@@ -19,7 +19,7 @@ from zermelo.core.data import Data, Declared
 from zermelo.core.notation import in_rows, own_fields, read_cells, read_fields
 from zermelo.core.options import Option, option
 from zermelo.core.position import Position, asking
-from zermelo.core.primitives import CHANCE, below, bit, copy, hash_state, lowest, mix, popcount, view
+from zermelo.core.primitives import CHANCE, below, bit, copy, hash_state, listed, lowest, mix, popcount, view
 from zermelo.core.state import check_rules, fields_of, parameters_of, state_dtype
 from zermelo.draw.board import (
     EMPTY,
@@ -54,6 +54,7 @@ __all__ = [
     "hexagons",
     "in_rows",
     "lattice",
+    "listed",
     "lowest",
     "mix",
     "option",
@@ -183,15 +184,19 @@ class Game:
         """What the rules are given if nobody gives them anything else."""
         return self.declared.default
 
-    def data_from(self, data: Any = None, weights: Any = None) -> Data:
+    def data_from(self, data: Any = None, weights: Any = None, files: Mapping[str, str] | None = None) -> Data:
         """Data for the rules: a mapping from names to arrays, `Data`, or the path of a file; None: the default.
 
-        `weights` is short for the array of that name.
+        `weights` is short for the array of that name; `files` are those of further ones.
         """
-        if weights is None:
+        more = {**({} if weights is None else {"weights": weights}), **(files or {})}
+        if not more:
             return self.declared.complete(data)
         given = dict(Data.load(data) if isinstance(data, str | PathLike) else data or {})
-        return self.declared.complete(Data({**given, "weights": weights}))
+        for name in more:
+            if name in given or (name in (files or {}) and name == "weights" and weights is not None):
+                raise Problem(f"{name} of {self.spec} is given twice")
+        return self.declared.complete(Data({**given, **more}))
 
     def ask(self, word: str, s: Any, *args: Any, data: Data | None = None) -> Any:
         """What a rule that may read data says, as plain Python."""
@@ -214,6 +219,10 @@ class Game:
     def has(self, rule: str) -> bool:
         """Whether the rules define `rule`, or leave it to the default."""
         return getattr(self.rules, rule, None) is not None
+
+    def asks(self, rule: str, name: str) -> bool:
+        """Whether a rule that this game defines asks for data, or the summary, of that name."""
+        return self.has(rule) and name in signature(getattr(self.rules, rule)).parameters
 
     def rule(self, name: str) -> Any:
         """The function that answers `name` for this game, as plain Python; see `vocabulary` for what it takes."""

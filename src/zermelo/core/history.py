@@ -9,8 +9,6 @@ from collections.abc import Mapping, Sequence
 from copy import copy
 from functools import lru_cache
 
-import numpy as np
-
 from zermelo.core.game import CHANCE, Game, Position, asking, listed_moves
 from zermelo.errors import Problem
 
@@ -123,7 +121,7 @@ class History:
             self.reason = "by the rules"
         elif self._forbids:
             if not any(map(self.allows, position.moves.values())):  # as in a game that ends for want of a move
-                self.payoff, self.reason = _payoff(position), "no move is left that does not repeat a position"
+                self.payoff, self.reason = position.paid(), "no move is left that does not repeat a position"
         elif rules.repetition in ("draw", "loss") and self._repeats(position, self._identities[:-1]):
             self.payoff, self.reason = self._payoff_of_repetition()
 
@@ -156,11 +154,3 @@ def payoff_of_repetition(game: Game, blamed: int) -> tuple[float, ...]:
 @lru_cache(maxsize=1 << 14)
 def _identity(position: Position) -> int:
     return position.identity
-
-
-def _payoff(position: Position) -> tuple[float, ...]:
-    """What the rules would pay if the game ended here."""
-    out = np.zeros(len(position.game.players))
-    with asking(position.game, "payoff"):
-        position.game.ask("payoff", position.state, out)
-    return tuple(out.tolist())

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from zermelo.core.binding import bind
-from zermelo.core.data import Data
+from zermelo.core.data import SUMMARY, Data
 from zermelo.core.game import Game, Position
 from zermelo.core.native import Native
 from zermelo.core.state import Struct, record
@@ -99,6 +99,13 @@ def put(w: Struct, ply: int, position: Position) -> None:
         position.game.rule("summarise")(w.stack[ply], w.given[ply])
 
 
+def copy_row(source: Struct, target: Struct, ply: int) -> None:
+    """Let a row of one workspace be the row of another: the position, how it came about, what is given about it."""
+    target.stack[ply], target.path[ply] = source.stack[ply], source.path[ply]
+    given = min(ply, len(source.given) - 1)
+    target.given[given] = source.given[given]
+
+
 # --- what rules are given ---------------------------------------------------------------------------------------------
 
 
@@ -109,6 +116,11 @@ def given_at(w, ply):
 
 def given_afresh(w, ply):
     """The same for a row that moves were made in without keeping its summary up to date."""
+    return w.given[0]
+
+
+def given_to_playout(w, ply):
+    """The same for `playout`, which is asked all the time and rarely asks for a summary."""
     return w.given[0]
 
 
@@ -141,8 +153,10 @@ def carry_afresh(w, ply, move):
 def _giving(game: Game) -> dict[Callable, Callable]:
     if not game.declared.summary:
         return {}
-    carries = carry_summary if game.has("update") else carry_afresh
-    return {given_at: summary_at, given_afresh: summary_afresh, carry: carries}
+    made = {given_at: summary_at, given_afresh: summary_afresh}
+    made[carry] = carry_summary if game.has("update") else carry_afresh
+    made[given_to_playout] = summary_afresh if game.asks("playout", SUMMARY) else summary_at
+    return made
 
 
 # --- moves ------------------------------------------------------------------------------------------------------------

@@ -51,14 +51,10 @@ class Native:
         """`replace`: what stands for all stand-ins; `extra`: those of it that are not the game's."""
         self.game, self.function, self.replace, self.extra = game, function, replace, extra or {}
         self.kinds: tuple[Kind, ...] = ()  # of the arguments, those of the first call
-        self.code: Code | None = None
 
     def __call__(self, *args: Any) -> Any:
-        code = self.code
-        if code is None:
+        while (code := self.code) is None:
             self.prepare(*args)
-            code = self.code
-            assert code is not None
         try:
             return code(self.kinds, args)
         except (Problem, Unfit):
@@ -73,26 +69,32 @@ class Native:
         return fingerprint(self.function, self.replace, _toolchain(), types)[:40]
 
     @property
+    def code(self) -> "Code | None":
+        """Its machine code, if that is in memory."""
+        return _in_memory(self.name) if self.kinds else None
+
+    @property
     def ready(self) -> bool:
         """Whether it can be called at once."""
         return self.code is not None
 
     def order(self, *args: Any, waits: bool = True) -> Order | None:
         """Ask for the code for arguments like these; None if it is there. Types are those of the first time."""
-        if self.code is None:
-            if not self.kinds:
-                self.kinds = tuple(map(kind_of, args))
-            with _lock:
-                self.code = _in_memory(self.name) or _in_cache(self.name)
-                if self.code:
-                    _remember(self)
-        return None if self.code else workshop.order(self.name, self, waits=waits)
+        if not self.kinds:
+            self.kinds = tuple(map(kind_of, args))
+        with _lock:
+            if _in_memory(self.name):
+                return None
+            if code := _in_cache(self.name):
+                _remember(self.name, code)
+                return None
+        return workshop.order(self.name, self, waits=waits)
 
     def take(self, order: Order) -> None:
         """Load the code of an order that is done."""
         with _lock:
-            self.code = _in_memory(self.name) or order.result().load()
-            _remember(self)
+            if not _in_memory(self.name):
+                _remember(self.name, order.result().load())
 
     def prepare(self, *args: Any, given_up: Callable[[], bool] = lambda: False) -> bool:
         """Load the code, or wait until it is compiled, without running it; False if somebody gave up before."""
@@ -203,7 +205,8 @@ _pointer_in.restype, _pointer_in.argtypes = ctypes.c_void_p, [ctypes.py_object, 
 
 def _address_of(struct: np.void) -> int:
     """Where a struct is. (`__array_interface__` says it too, but describes all fields each time: 80 microseconds.)"""
-    return _ArrayInterface.from_address(_pointer_in(struct.__array_struct__, None)).data
+    capsule = struct.__array_struct__  # which owns what it points to
+    return _ArrayInterface.from_address(_pointer_in(capsule, None)).data
 
 
 def _c_types(kinds: tuple[Kind, ...]) -> list[Any]:
@@ -232,7 +235,7 @@ def _exception(info: ctypes.c_void_p) -> Exception:
 # --- where code comes from --------------------------------------------------------------------------------------------
 
 
-_loaded: OrderedDict[str, Native] = OrderedDict()  # by name; what was asked for last, last
+_loaded: OrderedDict[str, Code] = OrderedDict()  # by name; what was asked for last, last
 _lock = threading.RLock()
 
 
@@ -247,7 +250,10 @@ if hasattr(os, "register_at_fork"):
 
 
 def _in_memory(name: str) -> Code | None:
-    return _loaded[name].code if name in _loaded else None
+    with _lock:
+        if name in _loaded:
+            _loaded.move_to_end(name)
+        return _loaded.get(name)
 
 
 def _in_cache(name: str) -> Code | None:
@@ -259,13 +265,12 @@ def _in_cache(name: str) -> Code | None:
     return found.load()
 
 
-def _remember(native: Native) -> None:
+def _remember(name: str, code: Code) -> None:
     """What was not asked for the longest makes room; whoever still runs it keeps it until then."""
-    _loaded[native.name] = native
-    _loaded.move_to_end(native.name)
+    _loaded[name] = code
+    _loaded.move_to_end(name)
     while len(_loaded) > MOST_LOADED:
-        _, oldest = _loaded.popitem(last=False)
-        oldest.code = None
+        _loaded.popitem(last=False)
 
 
 @lru_cache

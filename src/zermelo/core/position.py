@@ -102,11 +102,14 @@ class Position:
     @property
     def payoff(self) -> tuple[float, ...] | None:
         """What each player gets, or None while the game goes on."""
-        if not self.over:
-            return None
+        return self.paid() if self.over else None
+
+    def paid(self, *, data: Any = None) -> tuple[float, ...]:
+        """What each player would get if the game ended here, by other data than the game's own if it is given."""
+        given = self.game.data_from(data)
         out = np.zeros(len(self.game.players))
         with asking(self.game, "payoff"):
-            self.game.ask("payoff", self.state, out)
+            self.game.ask("payoff", self.state, out, data=given)
         return tuple(out.tolist())
 
     @property
@@ -147,7 +150,9 @@ class Position:
         given = self.game.data_from(data, weights)
         if not self.game.has("estimate") and (chances := self.chances):
             after = [(share, self.play(code)) for code, share in chances.items()]
-            each = [(share, child.payoff or child.estimate(data=given)) for share, child in after]
+            each = [
+                (share, child.paid(data=given) if child.over else child.estimate(data=given)) for share, child in after
+            ]
             return tuple(sum(share * values[k] for share, values in each) for k in range(len(self.game.players)))
         out = np.zeros(len(self.game.players))
         with asking(self.game, "estimate"):

@@ -137,10 +137,11 @@ class Workshop:
         request = _packed(order)
         if request is None:
             return _here(order.native)
-        helper = self._running_helper(order)
-        assert helper.stdin
-        assert helper.stdout
+        helper: subprocess.Popen | None = None
         try:
+            helper = self._running_helper(order)
+            assert helper.stdin
+            assert helper.stdout
             _send(helper.stdin, request)
             kind, *answer = _receive(helper.stdout)
         except (OSError, EOFError):
@@ -171,6 +172,7 @@ class Workshop:
                     stdout=subprocess.PIPE,
                     stderr=subprocess.DEVNULL,
                     start_new_session=True,  # Ctrl-C is for whoever is at the keyboard
+                    creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),  # the same on Windows
                 )
                 assert self._helper.stdin
                 with suppress(OSError):  # it is dead already, which the first order finds out
@@ -255,8 +257,10 @@ def _read(stream: IO[bytes], count: int) -> bytes:
 
 def help_out() -> None:
     """The helper process: compile what comes in, until nobody is there."""
-    orders, answers = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
-    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # rules may print
+    orders, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    nobody = os.open(os.devnull, os.O_RDWR)
+    os.dup2(nobody, 0)  # rules may ask
+    os.dup2(nobody, 1)  # and print
     if hasattr(os, "nice"):
         os.nice(NICE)
     os.environ["ZERMELO_COMPILE"] = HERE  # a helper has no helpers

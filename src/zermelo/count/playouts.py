@@ -3,7 +3,7 @@
 import numpy as np
 
 from zermelo.core.game import Position
-from zermelo.core.kernel import at_root, given_at, kernel
+from zermelo.core.kernel import at_root, given_afresh, kernel
 from zermelo.core.primitives import CHANCE, below, drawn
 from zermelo.core.vocabulary import mover, payoff, play
 from zermelo.core.worker import work
@@ -51,7 +51,7 @@ def play_out(w, games, totals):
         if count > 0:
             continue
         plies += length
-        payoff(s, w.payoff, given_at(w, 1))
+        payoff(s, w.payoff, given_afresh(w, 1))
         for player in range(totals.shape[0]):
             totals[player] += w.payoff[player]
         w.leaves += 1

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from zermelo.core.catalogue import with_evaluation
-from zermelo.core.data import FILES
+from zermelo.core.data import FILES, Data
 from zermelo.core.game import CHANCE, Game, Position
 from zermelo.core.history import History
 from zermelo.core.kernel import at_root, kernel, link
@@ -80,7 +80,8 @@ class Search:
         if self.game.rules.repetition and "trail" in (self.work.dtype.names or ()):
             _lay_trail(self.work, position, past)
         self.history = History(position, past) if self.game.rules.repetition == "forbidden" else None
-        self.payoff = self.history.payoff if self.history else position.payoff  # None unless the game has ended
+        ended = self.history.over if self.history else position.over
+        self.payoff = position.paid(data=self.data) if ended else None
         self.meanwhile = meanwhile if compiled else None
         self.handover = Handover()
         self.ordering = False  # whether code is only to be ordered, not run: see `warm`
@@ -282,7 +283,7 @@ def analyse(
         meanwhile = Meanwhile(unhurried=unlimited) if meanwhile else None
     given = {**described, **options}
     files = data_in(chosen, given, position.game)
-    data = position.game.data_from(files or data, weights)
+    data = position.game.data_from(data, weights, files)
     search = Search(
         position, chosen, limit, lines=lines, data=data, seed=seed, compiled=compiled, meanwhile=meanwhile, past=past
     )
@@ -295,7 +296,7 @@ def data_in(method: Method, given: dict[str, Any], game: Game) -> dict[str, Any]
     for key in [key for key in given if key not in method.options]:
         value = str(given[key])
         if key == "data" and value.endswith(FILES):
-            files |= dict.fromkeys(game.data_from(value), given.pop(key))
+            files |= dict.fromkeys(Data.load(value), given.pop(key))
         elif key in game.data:
             files[key] = given.pop(key)
     return files
@@ -309,7 +310,7 @@ def run(
     settings = method.settings(options)
 
     def job() -> None:
-        with suppress(GivenUp), blaming(f"the method {method.name}"):
+        with blaming(f"the method {method.name}"), suppress(GivenUp):
             method.run(search, **settings)
         search.done = True
 

@@ -35,7 +35,7 @@ Event = record(
 )
 
 
-@seam
+@seam("watch")
 def note(w, event, ply, move, height, alpha, beta, value):
     """Where a search reports what it does. Silent, and free, unless somebody watches."""
 
@@ -81,6 +81,17 @@ class Visit:
         yield self
         for child in self.children:
             yield from child.walk()
+
+
+@dataclass(frozen=True)
+class Descent:
+    """One simulation of a search that grows a tree. Nodes have numbers, whichever the search likes."""
+
+    path: tuple[int, ...]  # the nodes that it went through, the root first
+    moves: tuple[int, ...]  # from each of them to the next
+    outcome: tuple[float, ...]  # what each player got in the end
+    visits: tuple[int, ...]  # of the nodes on the path, with this one
+    means: tuple[tuple[float, ...], ...]  # of the nodes on the path: what each player got on average
 
 
 def visits(log: np.ndarray, count: int) -> list[Visit]:

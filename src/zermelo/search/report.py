@@ -125,7 +125,7 @@ def _line(search: "Search", move: int, value: float, pv: list[int], *, extended:
     """A line in words; `extended` by what the table knows, or `brief`: without its variation."""
     position, w = search.position, search.work
     if extended and search.steps is one_step and search.game.two_player:
-        pv = extend(position, pv, value, search.table, w)
+        pv = extend(search, pv, value)
     name, each = position.move_name(move), search.vectors.get((move, value))
     names, end = ((name,), position) if brief and (each or search.game.two_player) else _told(search, pv)
     mine = _in_units(search, value)
@@ -164,6 +164,6 @@ def _per_player(search: "Search", value: float, end: Position) -> tuple[float, .
     if search.game.two_player:
         other = 2 * search.game.middle - value + 0.0  # no -0.0
         return (value, other) if player == 0 else (other, value)
-    values = list(end.payoff or end.estimate(data=search.data))
+    values = list(end.paid(data=search.data) if end.over else end.estimate(data=search.data))
     values[player] = value
     return tuple(values)

@@ -1,12 +1,13 @@
 """Where something else can be put into a search: functions marked as seams, and the layers that may replace them.
 
-A search is compiled from the rules and from these layers, each over the ones before:
+A search is compiled from the rules and from these layers:
 
     view      how its method sees the game, such as all others as one opponent (`many.paranoid`)
     options   parts that an option asks for, such as a quiescence search, or leaves out
     watch     what writes down every step (`events`)
 
-A layer replaces only seams and words of the `vocabulary`; `Replaced` checks that.
+A seam says which one of them may replace it; an option may also replace words and settings of the `vocabulary`, and
+`make` belongs to the view. Nothing is replaced twice, so their order does not matter. `Replaced` checks all that.
 """
 
 from collections.abc import Callable, Mapping
@@ -15,31 +16,35 @@ from typing import Any
 from zermelo.core import vocabulary
 from zermelo.core.kernel import make
 
-LAYERS = ("view", "options", "watch")
-_seams: set[Any] = {make, *(value for value in vars(vocabulary).values() if callable(value))}
+_layer_of: dict[Any, str] = {make: "view"}  # by seam; what is not listed and no word of the rules stays what it is
 
 
-def seam(function: Callable) -> Callable:
-    """Mark a function that something else may stand for in some searches."""
-    _seams.add(function)
-    return function
+def seam(layer: str) -> Callable[[Callable], Callable]:
+    """Mark a function that something else may stand for, in some searches, in a layer."""
+
+    def mark(function: Callable) -> Callable:
+        _layer_of[function] = layer
+        return function
+
+    return mark
 
 
 class Replaced:
-    """What is put in the place of seams, layer by layer."""
+    """Every seam that is replaced, and what stands there (`all`)."""
 
     def __init__(self) -> None:
-        self.layers: dict[str, dict[Any, Any]] = {layer: {} for layer in LAYERS}
+        self.all: dict[Any, Any] = {}
 
     def put(self, layer: str, replace: Mapping[Any, Any]) -> None:
-        """Put functions into a layer, in the place of seams."""
+        """Put functions in the place of seams of a layer."""
         for place in replace:
-            if place not in _seams and not isinstance(place, vocabulary.Setting):
-                name = getattr(place, "__qualname__", place)
+            name = getattr(place, "__qualname__", place)
+            word = isinstance(place, vocabulary.Setting) or getattr(vocabulary, str(name), None) is place
+            allowed = _layer_of.get(place, "options" if word else "")
+            if not allowed:
                 raise TypeError(f"{name} is not a seam: nothing can be put in its place")
-        self.layers[layer] |= replace
-
-    @property
-    def all(self) -> dict[Any, Any]:
-        """Every seam that is replaced, and what stands there: a later layer over an earlier one."""
-        return {place: made for layer in LAYERS for place, made in self.layers[layer].items()}
+            if layer != allowed:
+                raise TypeError(f"{name} is a seam of the layer {allowed}, not of {layer}")
+            if place in self.all:
+                raise TypeError(f"{name} is replaced twice")
+        self.all |= replace

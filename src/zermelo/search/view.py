@@ -11,31 +11,31 @@ from zermelo.core.vocabulary import key, mover, moves, order, payoff, prospect
 from zermelo.search.seams import seam
 
 
-@seam
+@seam("view")
 def side(w, ply):
     """Who decides in row `ply`: a value changes its sign where this changes, and only there."""
     return mover(w.stack[ply])
 
 
-@seam
+@seam("view")
 def choices(w, ply):
     """Write the moves of row `ply` into its row of `w.moves` and return how many there are."""
     return moves(w.stack[ply], w.moves[ply])
 
 
-@seam
+@seam("view")
 def priority(w, ply, i):
     """The static priority of move number `i` of row `ply`: the rules' `order`."""
     return order(w.stack[ply], w.moves[ply, i], given_at(w, ply))
 
 
-@seam
+@seam("view")
 def entry_key(w, ply):
     """Under which number the table knows row `ply`."""
     return np.uint64(key(w.stack[ply]))
 
 
-@seam
+@seam("view")
 def worth(w, ply):
     """What row `ply`, where the game is over, brings the side that decides there, measured from the middle."""
     payoff(w.stack[ply], w.payoff, given_at(w, ply))
@@ -43,12 +43,12 @@ def worth(w, ply):
     return 0.5 * (w.payoff[player] - w.payoff[1 - player])
 
 
-@seam
+@seam("view")
 def judgement(w, ply):
     """The estimate of row `ply` for the side that decides there, measured from the middle."""
     return prospect(w.stack[ply], w.payoff, given_at(w, ply)) - w.half_sum
 
 
-@seam
+@seam("view")
 def learn(w, ply, move):
     """`move` was the strongest in row `ply`. The ordinary search remembers that elsewhere: see `order.reward`."""

@@ -18,7 +18,8 @@ PLAIN_SECONDS = 0.6  # seconds after which a level plays what plain Python has f
 def thinker_of(spec: str, game: Game, settings: Settings, *, seed: int | None = None, advises: bool = False) -> Player:
     """The player of a description; `advises`: they value moves for somebody who looks on, rather than make one.
 
-    Without native code all of them begin in plain Python, unless a seed asks for the same play everywhere.
+    Without native code they begin in plain Python, unless a seed asks for the same play everywhere, or a limit for so
+    many nodes or simulations.
     """
     name = spec.partition(":")[0]
     if name not in (*methods, *UNSEARCHING):
@@ -36,7 +37,8 @@ def thinker_of(spec: str, game: Game, settings: Settings, *, seed: int | None = 
     assert isinstance(thinker, SearchPlayer)
     thinker.limit = thinker.limit if limits else Limit()
     hurried = thinker.limit.time is not None and not advises
-    thinker.meanwhile = thinker.seed is None and Meanwhile(unhurried=not hurried)
+    counted = thinker.limit.nodes is not None or thinker.limit.simulations is not None
+    thinker.meanwhile = thinker.seed is None and not counted and Meanwhile(unhurried=not hurried)
     return thinker
 
 

@@ -30,7 +30,7 @@ def judge(w, ply, depth, alpha, beta):
     return leaf(w, ply, 0)
 
 
-@seam
+@seam("options")
 def quiesce(w, ply: int, depth: int, alpha: float, beta: float) -> float:
     """A bound on the value of row `ply`, entered and not over, with at most `depth` plies of noisy moves.
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from zermelo.core.kernel import copy_row
 from zermelo.core.state import Struct
 from zermelo.core.worker import together
 from zermelo.search.alphabeta.repetition import PAST
@@ -70,10 +71,7 @@ def look_with(search: "Search", function: Callable, threads: int) -> Callable[[i
 
 def _copy_root(source: Struct, target: Struct, ply: int) -> None:
     for row in range(ply + 1):
-        target.stack[row] = source.stack[row]
-        target.path[row] = source.path[row]
-    rows = min(ply + 1, len(source.given))
-    target.given[:rows] = source.given[:rows]
+        copy_row(source, target, row)
     target.trail[: PAST + ply + 1] = source.trail[: PAST + ply + 1]
     target.path_sum[: ply + 1] = source.path_sum[: ply + 1]
 

@@ -1,20 +1,27 @@
 """Continue a principal variation where the table cut it short."""
 
+from typing import TYPE_CHECKING
+
+from zermelo.core.data import Data
 from zermelo.core.game import Position
 from zermelo.core.state import Struct
 from zermelo.search.alphabeta.distance import farther
 from zermelo.search.alphabeta.table import LOWER, UPPER, Table
 from zermelo.search.workspace import LINE
 
+if TYPE_CHECKING:
+    from zermelo.search.driver import Search
+
 CHOICES = 32  # with more moves than this, only the table's own move is looked at
 
 
-def extend(position: Position, line: list[int], value: float, table: Table | None, w: Struct) -> list[int]:
+def extend(search: "Search", line: list[int], value: float) -> list[int]:
     """`line`, followed by moves that the table says keep its `value` (for the player to move at its start).
 
     An entry may come from a mirror image, so a move counts only if the position after it has the value it should have.
     No move is better than the best, so there a bound in the opposite direction is enough.
     """
+    position, table, w = search.position, search.table, search.work
     if table is None or not table.on or ("paths" in (w.dtype.names or ()) and w.paths):
         return line
     line, seen = list(line), {position.identity}
@@ -28,7 +35,8 @@ def extend(position: Position, line: list[int], value: float, table: Table | Non
             moves.insert(0, int(entry[1]))
         for move in moves[:1] if len(moves) > CHOICES else moves:
             after, expected = _after(position, move, value, w)
-            if _keeps(after, expected, LOWER if after.mover == position.mover else UPPER, table):
+            bound = LOWER if after.mover == position.mover else UPPER
+            if _keeps(after, expected, bound, table, search.data):
                 line.append(move)
                 position, value = after, expected
                 break
@@ -46,10 +54,10 @@ def _after(position: Position, move: int, value: float, w: Struct) -> tuple[Posi
     return after, value if after.mover == position.mover else -value
 
 
-def _keeps(position: Position, value: float, bound: int, table: Table) -> bool:
+def _keeps(position: Position, value: float, bound: int, table: Table, data: Data) -> bool:
     """Whether a position has that value: at the end of the game, or by an exact entry or this bound in the table."""
     if position.over:
-        mine, other = position.payoff[position.mover], position.payoff[1 - position.mover]  # type: ignore[index]
-        return (mine - other) / 2 == value
+        paid = position.paid(data=data)
+        return (paid[position.mover] - paid[1 - position.mover]) / 2 == value
     entry = table.find(position.key)
     return bool(entry and entry[2] & bound and entry[0] == value)

@@ -53,7 +53,8 @@ def has_many(game: Game) -> bool:
 
 
 @method("expectimax", options=OPTIONS, fields=(expecting,), refuses=beyond_chance, fits=FITS, draws=VALUES,
-        vectors=has_many, on_trees={"deepening": False}, assumes="if all play for themselves")  # fmt: skip
+        vectors=has_many, on_trees={"deepening": False}, assumes="if all play for themselves", unpruned={},
+        usual=has_many, shows=lambda game: 1)  # fmt: skip
 def run(search: Search, *, deepening: bool = True) -> None:
     """Full-width search; every player maximises their own payoff, on average."""
     w = search.work
@@ -129,7 +130,7 @@ def settled(w, ply, height):
     return False
 
 
-@seam
+@seam("options")
 def foresee(w, ply):
     """Leave in `w.vectors[ply]` what the rules estimate that each player gets in row `ply`."""
     estimate(w.stack[ply], w.vectors[ply], given_at(w, ply))

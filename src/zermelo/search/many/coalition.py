@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from zermelo.core.game import Game
-from zermelo.core.kernel import Extent, Field
+from zermelo.core.kernel import Extent, Field, copy_row
 from zermelo.core.options import Option
 from zermelo.core.vocabulary import SEATS
 from zermelo.errors import Problem
@@ -76,10 +76,11 @@ def run(search: Search, *, allies: str = "", **given: Any) -> None:
         if ply == 0:
             agree(height)
             return
-        state, path = w.stack[ply].copy(), int(w.path[ply])
+        here = search.workspace.copy()
         if height + ply not in agreed:
             agree(height + ply)
-        w.stack[ply], w.path[ply], before = state, path, w.pruning
+        copy_row(here[0], w, ply)
+        before = w.pruning
         w.allies = mask if agreed.get(height + ply) else 0
         w.pruning = UNPRUNED if w.allies else before
         vectors(search.work, ply, height)

@@ -76,8 +76,15 @@ def always(game: Game) -> bool:
     return True
 
 
+def two_for_themselves(game: Game) -> bool:
+    """Two players whose interests are not opposed, nothing left to chance."""
+    return len(game.players) == 2 and not game.two_player and not game.stochastic
+
+
 @method("maxn", options=OPTIONS, fields=FIELDS, refuses=refuses, fits=FOR_MANY, draws=VALUES, vectors=always,
-        on_trees=ON_TREES, assumes="if all play for themselves")  # fmt: skip
+        on_trees=ON_TREES, assumes="if all play for themselves", ties=True, unpruned={"pruning": "none"},
+        usual=lambda game: 2 * two_for_themselves(game),
+        shows=lambda game: 2 * (not game.two_player and not beyond_many(game)))  # fmt: skip
 def run(search: Search, **given: Any) -> None:
     """Every player maximises their own payoff."""
     vectors = search.kernel(maxn)
@@ -200,7 +207,7 @@ def take(w, ply, move):
     follow(w, ply, move)
 
 
-@seam
+@seam("view")
 def prefers(w, player, vector, other):
     """Whether a player would rather have `vector` than `other`, which came first."""
     return vector[player] > other[player] or (vector[player] == other[player] and breaks_tie(w, vector, other))

@@ -36,23 +36,23 @@ def counting_others(extent: Extent) -> list[Field]:
 # What simulations do without it:
 
 
-@seam
+@seam("options")
 def with_others(w, edge, player, value):
     """The mean reward to expect of a move, from `value`, that of its own simulations."""
     return value
 
 
-@seam
+@seam("options")
 def mark_playout(w):
     """Mark the moves after the tree."""
 
 
-@seam
+@seam("options")
 def count_others(w, node, move):
     """In the simulation under way, `move` was made in a node: count it for all moves of the node made now or later."""
 
 
-@seam
+@seam("options")
 def refer_to(w, node, number):
     """From here on, the others of who moves in this node come from it."""
 

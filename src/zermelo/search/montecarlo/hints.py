@@ -24,22 +24,22 @@ def hinting(extent: Extent) -> list[Field]:
 # What simulations do without it:
 
 
-@seam
+@seam("options")
 def judge(w, node, s):
     """Note what the evaluation says of a new node."""
 
 
-@seam
+@seam("options")
 def promise(w, node, s):
     """Note what the evaluation says of every move of a node."""
 
 
-@seam
+@seam("options")
 def pass_on(w, node, edge):
     """What is thought of a node follows from its children; `edge` led to the one that has changed."""
 
 
-@seam
+@seam("options")
 def hinted(w, edge, value):
     """The mean reward to expect of a move, from `value`, that of its simulations."""
     return value

@@ -7,7 +7,7 @@ have none, it counts as even. What a player gets is turned into a reward from 0 
 import numpy as np
 
 from zermelo.core.game import Game
-from zermelo.core.kernel import Extent, Field, given_afresh, given_at
+from zermelo.core.kernel import Extent, Field, given_afresh, given_to_playout
 from zermelo.core.primitives import CHANCE, drawn
 from zermelo.core.state import Struct
 from zermelo.core.vocabulary import SEATS, chance, estimate, mover, over, payoff, play, playout, stuck
@@ -59,7 +59,7 @@ def simulate(w, row):
         if player == CHANCE:
             move = cast(w, s)
         else:
-            move = playout(s, out, w.dice, given_at(w, row))
+            move = playout(s, out, w.dice, given_to_playout(w, row))
             if move < 0:
                 break
         if w.also > 0.0 and w.played < RECORDED and player != CHANCE:
@@ -69,7 +69,7 @@ def simulate(w, row):
         play(s, move)
         plies += 1
     if not w.estimated:
-        payoff(s, w.payoff, given_at(w, row))
+        payoff(s, w.payoff, given_afresh(w, row))
     w.nodes += plies
     w.leaves += 1
 

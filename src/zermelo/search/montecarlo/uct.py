@@ -15,7 +15,7 @@ from math import inf, log, sqrt
 
 import numpy as np
 
-from zermelo.core.kernel import Extent, Field, given_at
+from zermelo.core.kernel import Extent, Field, given_afresh
 from zermelo.core.primitives import CHANCE, below, hash_state, portion
 from zermelo.core.vocabulary import (
     AGAIN,
@@ -139,7 +139,7 @@ def descend(w):
             edges[number].state = BANNED
             w.stack[1] = w.stack[2]
         if number == NO_NODE:  # every move would repeat a position
-            payoff(s, w.payoff, given_at(w, 1))
+            payoff(s, w.payoff, given_afresh(w, 1))
             w.leaves += 1
             return
         edge = edges[number]
@@ -195,7 +195,7 @@ def urgency(w, edge, player, spread):
     return value + spread / sqrt(max(edge.visits, 1))
 
 
-@seam
+@seam("options")
 def mean(w, edge, player):
     """The mean reward of the simulations through an edge."""
     return edge.total / edge.visits
@@ -220,7 +220,7 @@ def expand(w, node, s):
     promise(w, node, s)
 
 
-@seam
+@seam("options")
 def node_for(w, s):
     """The number of the node for a position behind an edge that was not tried."""
     return new_node(w, s)
@@ -230,7 +230,7 @@ def new_node(w, s):
     """The number of a new node."""
     nodes, new = tree_nodes(w), add_node(w, mover(s))
     if ended(w, s):
-        payoff(s, w.payoff, given_at(w, 1))
+        payoff(s, w.payoff, given_afresh(w, 1))
         settle(nodes[new], w.payoff)
         w.news = w.solver
     else:
