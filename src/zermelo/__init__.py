@@ -12,7 +12,7 @@ __version__ = "0.1.0"
 
 _HOMES = {
     "core.game": "Rules Game Position CHANCE PAINT Board Cell option grid hexagons star pits lattice graph"
-    " square_symmetries popcount lowest bit below copy",
+    " square_symmetries popcount lowest listed bit below copy",
     "core.catalogue": "load",
     "search": "analyse method methods Method Analysis Limit Line Progress SearchTree Table",
     "solving": "solve explore settle_all iterate Solution StateSpace Valuation Policy",
@@ -54,6 +54,7 @@ if TYPE_CHECKING:
         grid,
         hexagons,
         lattice,
+        listed,
         lowest,
         option,
         pits,

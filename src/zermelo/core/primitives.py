@@ -28,6 +28,16 @@ def bit(index):
     return np.uint64(1) << np.uint64(index)
 
 
+def listed(bits, out):
+    """Write the indices of the set bits of a uint64 into `out`, the lowest first; returns how many there are."""
+    n = 0
+    while bits != np.uint64(0):
+        out[n] = lowest(bits)
+        n += 1
+        bits &= bits - np.uint64(1)
+    return n
+
+
 def copy(s):
     """A copy of a state, to try something on; in compiled code it lives until the function returns."""
     return s.copy()

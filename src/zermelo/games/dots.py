@@ -10,7 +10,7 @@ row with the owners' initials in the boxes, then who is to move: `+-+.+/|A|../+-
 import numpy as np
 from numpy import int8, uint64
 
-from zermelo.core.game import Rules, bit, lattice, lowest, mix, option, popcount, read_cells
+from zermelo.core.game import Rules, bit, lattice, listed, lowest, mix, option, popcount, read_cells
 
 ROWS = option("rows", 3, "rows of boxes", low=1, high=5)
 COLUMNS = option("columns", 3, "columns of boxes", low=1, high=5)
@@ -195,13 +195,3 @@ def moved(members, images, image):
         found |= bit(images[image, lowest(members)])
         members &= members - ONE
     return found
-
-
-def listed(lines, out):
-    """Write a set of lines into `out`; returns how many there are."""
-    n = 0
-    while lines != NONE:
-        out[n] = lowest(lines)
-        n += 1
-        lines &= lines - ONE
-    return n

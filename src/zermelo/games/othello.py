@@ -7,7 +7,7 @@ the usual tables of solved positions (Edax, the FFO test set).
 
 from numpy import int8, uint64
 
-from zermelo.core.game import Rules, bit, grid, lowest, option, popcount, read_cells
+from zermelo.core.game import Rules, bit, grid, listed, option, popcount, read_cells
 from zermelo.games._discs import around, geometry, outflanked, outflanking, squares, stable
 
 SIZE = option("size", 8, "rows and columns", choices=(4, 6, 8))
@@ -18,7 +18,7 @@ SQUARES = PASS = SIZE * SIZE
 LINES = geometry(SIZE)
 CENTRE = squares(SIZE, lambda row, column: {row, column} <= {SIZE // 2 - 1, SIZE // 2})
 X_SQUARES = squares(SIZE, lambda row, column: row in (1, SIZE - 2) and column in (1, SIZE - 2))  # diagonal to a corner
-NONE, ONE = uint64(0), uint64(1)
+NONE = uint64(0)
 HALF = SIZE // 2
 QUADRANTS = tuple(squares(SIZE, lambda row, column, q=q: row // HALF * 2 + column // HALF == q) for q in range(4))
 FEW = 7  # empty squares with which it no longer pays to look at the replies to a move
@@ -51,13 +51,7 @@ class Othello(Rules):
         if s.legal == NONE:
             out[0] = PASS
             return 1
-        n = 0
-        left = s.legal
-        while left != NONE:
-            out[n] = lowest(left)
-            n += 1
-            left &= left - ONE
-        return n
+        return listed(s.legal, out)
 
     def play(s, square):
         mine, theirs = s.discs[s.turn], s.discs[1 - s.turn]
