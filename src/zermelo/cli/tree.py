@@ -157,7 +157,7 @@ def _lines(game: "Tree", root: "Shown", done: "Trace | None", solved: bool) -> l
             f"{seen} of {len(leaves)} leaves visited{again}, {found.evaluations} estimates, {found.nodes} nodes, "
             f"{found.cuts} cuts, {found.hits} hits",
         ]
-        if found.method == "maxn":
+        if done.method.ties:
             listed = " ".join(vector(each) for each in sorted(outcomes(game.start())))
             lines.append(f"whatever way ties are broken, max-n leads to one of: {listed}")
     elif solved:

@@ -4,7 +4,7 @@ A method is registered where it is written, by `method(...)` above its function;
 whatever stands in its folders. So is one in a file of your own: `load_method("my.py:name")`.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -23,7 +23,7 @@ FOR_TWO = "two opposed players, nothing left to chance or hidden"
 # what a tree can show of a search:
 WINDOWS = "windows"  # each node's window, value and how it was left
 VALUES = "values"  # the same without windows: nothing is compared with one
-SIMULATED = "simulated"  # how the tree of mcts grows, simulation by simulation
+SIMULATED = "simulated"  # how the tree grows that it keeps, simulation by simulation: see `Method.grows`
 NOTHING_DRAWN = ""
 
 
@@ -45,6 +45,11 @@ class Method:
     undrawn: Callable[[Game], str] = lambda game: ""  # why a tree of the rules' moves cannot show it, or nothing
     vectors: Callable[[Game], bool] = lambda game: False  # whether it finds what every player gets
     on_trees: Mapping[str, Any] = field(default_factory=dict)  # the options that make it what the lectures draw
+    grows: Callable[..., bool] | None = None  # of a SIMULATED one: (search, told, **options given), see `mcts.grow`
+    ties: bool = False  # whether it finds one of `theory.outcomes`, and how ties are broken says which
+    unpruned: Mapping[str, Any] | None = None  # the options with which it looks at everything, if it can
+    usual: Callable[[Game], int] = lambda game: 0  # its rank among those to begin with on a game; 0: not one of them
+    usual_on_trees: Callable[[Game], int] = lambda game: 0  # the same where a tree is to show what it does
 
     @property
     def usual_limit(self) -> Limit:
@@ -157,10 +162,9 @@ def settings_of(
 
 def usual_method(game: Game) -> str:
     """The method to begin with, and perhaps its options."""
-    if game.rules.method:
-        return game.rules.method
-    if game.stochastic or len(game.players) == 1:
-        return "star2" if game.two_player else "expectimax"
-    if len(game.players) == 2:
-        return "alphabeta" if game.two_player else "maxn"
-    return "bestreply" if game.has("take_turn") else "paranoid"
+    return game.rules.method or foremost(game, methods.values(), lambda each: each.usual(game)).name
+
+
+def foremost(game: Game, known: Iterable[Method], rank: Callable[[Method], int]) -> Method:
+    """Of those with a rank, the first that suits a game; if none does, the first, which says why."""
+    return max(known, key=lambda each: (rank(each) > 0 and not each.refuses(game), rank(each)))

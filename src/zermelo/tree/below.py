@@ -80,7 +80,7 @@ def searched_below(position: Position, done: Trace, most: int) -> Shown:
     if not done.iterations:
         return unsearched_below(position, most)
     visit, widest = done.iterations[-1], _widest(most)
-    vectors = find(done.analysis.method).vectors(position.game)
+    vectors = done.method.vectors(position.game)
     plies = _plies_of(position, visit, most, widest)
     pv = done.analysis.pv
     return picture(position, visit, pv, vectors=vectors, plies=plies, widest=widest, only_visited=True)

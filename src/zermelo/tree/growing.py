@@ -1,18 +1,17 @@
-"""Watch a Monte Carlo tree grow: `mcts`, one simulation at a time, with what each of them changed."""
+"""Watch a Monte Carlo tree grow, one simulation at a time, with what each of them changed: see `Method.grows`."""
 
 from dataclasses import dataclass
+from itertools import pairwise
+from math import inf
 from time import perf_counter
-from types import SimpleNamespace
 from typing import Any
 
 from zermelo.core.game import Position
+from zermelo.errors import Problem
 from zermelo.search.driver import Search
-from zermelo.search.method import methods
-from zermelo.search.montecarlo.mcts import DEFAULTS, crew_of, equip, simulated
-from zermelo.search.montecarlo.uct import think
+from zermelo.search.events import Descent
+from zermelo.search.method import find
 from zermelo.search.result import Limit
-
-MEMORY = 64.0  # MB: what can be watched is small
 
 
 @dataclass(frozen=True)
@@ -48,50 +47,42 @@ def grow(
     position: Position,
     simulations: int,
     *,
+    method: str = "mcts",
     seed: int = 0,
     seconds: float | None = None,
     compiled: bool = True,
     **options: Any,
 ) -> Grown:
-    """Grow a tree from a position, with the options of `mcts`.
+    """Grow a tree from a position, with the options of the method.
 
     >>> import zermelo as z
     >>> grown = grow(z.load("tictactoe").start(), 10, compiled=False)
     >>> len(grown.nodes), grown.simulations[-1].visits[0]
     (11, 10)
     """
-    mcts = methods["mcts"]
-    settings = SimpleNamespace(**{**DEFAULTS, "memory": MEMORY, **mcts.settings(options), "threads": 1})
-    search = Search(position, mcts, Limit(simulations=simulations), seed=seed, compiled=compiled)
+    known = find(method)
+    if not known.grows:
+        raise Problem(f"{method} has no tree that grows: grows=... in its @method would bring one")
     nodes = [Sprout(None, "", position)]
     done: list[Simulation] = []
     if position.over:
         return Grown(nodes, [], solved=True)
-    equip(search, settings)
-    simulate = search.kernel(think)
-    crew = crew_of(search, settings)
-    w, tree = crew[0]
-    numbers = {int(tree.top): 0}  # of nodes in the search's tree: ours
-    until = None if seconds is None else perf_counter() + seconds
-    while len(done) < simulations and (until is None or perf_counter() < until):
-        if not simulated(search, simulate, crew, 1):
-            break
-        here = w.node_path[: w.nodes_passed].tolist()
-        added = here[-1] not in numbers
-        if added:
-            before, edge = nodes[numbers[here[-2]]].position, tree.edges[w.edge_path[w.nodes_passed - 2]]
-            numbers[here[-1]] = len(nodes)
-            move = int(edge["move"])
-            nodes.append(Sprout(numbers[here[-2]], before.move_name(move), before.play(move)))
-        kept = tree.nodes[here]
-        means = kept["payoffs"] / kept["visits"][:, None]
-        done.append(
-            Simulation(
-                path=tuple(numbers[node] for node in here),
-                added=added,
-                outcome=tuple(w.payoff.tolist()),
-                visits=tuple(kept["visits"].tolist()),
-                means=tuple(map(tuple, means.tolist())),
-            )
-        )
-    return Grown(nodes, done, solved=bool(settings.solver and tree.proven(tree.top)))
+    numbers: dict[int, int] = {}  # of nodes in the search's tree: ours
+    until = inf if seconds is None else perf_counter() + seconds
+
+    def told(one: Descent) -> bool:
+        """Keep a simulation, and say whether there is to be another one."""
+        numbers.setdefault(one.path[0], 0)
+        before = len(nodes)
+        for (above, node), move in zip(pairwise(one.path), one.moves, strict=True):
+            if node not in numbers:
+                here = nodes[numbers[above]].position
+                numbers[node] = len(nodes)
+                nodes.append(Sprout(numbers[above], here.move_name(move), here.play(move)))
+        path = tuple(numbers[node] for node in one.path)
+        done.append(Simulation(path, len(nodes) > before, one.outcome, one.visits, one.means))
+        return len(done) < simulations and perf_counter() < until
+
+    search = Search(position, known, Limit(simulations=simulations), seed=seed, compiled=compiled)
+    solved = known.grows(search, told, **known.settings(options))
+    return Grown(nodes, done, solved)

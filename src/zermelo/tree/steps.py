@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from zermelo.core.game import CHANCE
 from zermelo.search.events import Visit
-from zermelo.search.method import WINDOWS, find
+from zermelo.search.method import WINDOWS, Method
 from zermelo.tree.explicit import TreePosition
 from zermelo.tree.view import ALL, Shown, interval, number, seen, vector, viewer_of
 
@@ -30,7 +30,7 @@ class Step:
     says: str = ""
 
 
-def steps(root: Shown, visit: Visit, method: str) -> list[Step]:
+def steps(root: Shown, visit: Visit, method: Method) -> list[Step]:
     """What one iteration did at the nodes of a picture, in the order of the search."""
     walk = _Walk(root, method)
     walk.visit(_Open(root, _name(root, ())), visit, (), None)
@@ -91,10 +91,10 @@ class _Open:
 class _Walk:
     """Goes through the visits of a search as it did, and writes down the steps."""
 
-    def __init__(self, root: Shown, method: str) -> None:
+    def __init__(self, root: Shown, method: Method) -> None:
         assert root.position is not None
-        self.viewer = ALL if find(method).vectors(root.position.game) else viewer_of(root.position)
-        self.windows = find(method).draws == WINDOWS
+        self.viewer = ALL if method.vectors(root.position.game) else viewer_of(root.position)
+        self.windows = method.draws == WINDOWS
         self.numbers = {id(node): number for number, node in enumerate(root.walk())}
         self.payoffs: dict[int, tuple[float, ...] | None] = {}
         self.steps: list[Step] = []

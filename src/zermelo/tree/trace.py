@@ -9,7 +9,7 @@ from zermelo.errors import Problem, demand
 from zermelo.search import Analysis, Limit
 from zermelo.search.driver import Search, run
 from zermelo.search.events import Visit, visits
-from zermelo.search.method import find
+from zermelo.search.method import Method, find
 
 
 @dataclass(frozen=True)
@@ -20,6 +20,7 @@ class Trace:
     iterations: list[Visit]
     complete: bool  # False when the log was too short
     position: Position
+    method: Method
 
     def svg(self) -> str:
         """The tree of the last iteration as a picture."""
@@ -51,11 +52,12 @@ def trace(
     middle = position.game.middle
     inner = (window[0] - middle, window[1] - middle)
     given = position.game.data_from(data, weights)
-    search = Search(position, find(method), limit or Limit(), compiled=compiled, watch=rows, window=inner, data=given)
+    known = find(method)
+    search = Search(position, known, limit or Limit(), compiled=compiled, watch=rows, window=inner, data=given)
     if options.get("threads", 1) not in (1, "1"):
         raise Problem("a search can be watched with one thread only")
     analysis = run(search, options)
     count = int(search.work.events)
     if not count and analysis.move and not search.stopped:
         raise Problem(f"{method} keeps no log that a tree could show: see `note` in search/events.py")
-    return Trace(analysis, visits(search.log, count), count < rows, position)
+    return Trace(analysis, visits(search.log, count), count < rows, position, known)

@@ -9,12 +9,11 @@ from math import inf
 from typing import Any
 
 from zermelo.core.game import Game, Position
-from zermelo.core.options import Option
+from zermelo.core.options import Option, with_setting
 from zermelo.errors import Problem
 from zermelo.search import Limit, methods
 from zermelo.search.alphabeta.enhancements import SWITCHED_OFF
-from zermelo.search.many.paranoid import beyond_many
-from zermelo.search.method import NOTHING_DRAWN, description, find
+from zermelo.search.method import NOTHING_DRAWN, description, find, foremost
 from zermelo.search.workspace import FOREVER
 from zermelo.tree.trace import Trace, trace
 from zermelo.tree.view import Shown, picture
@@ -22,13 +21,7 @@ from zermelo.tree.view import Shown, picture
 
 def usual_on_trees(game: Game) -> str:
     """The method that shows most on a tree; nothing where there is no method for it."""
-    if game.hidden:
-        return ""
-    if game.stochastic:
-        return "star1" if game.two_player else "expectimax"
-    if game.two_player:
-        return "alphabeta"
-    return "expectimax" if beyond_many(game) else "maxn"
+    return "" if game.hidden else foremost(game, methods.values(), lambda each: each.usual_on_trees(game)).name
 
 
 def plainly(text: str) -> tuple[str, dict[str, Any], dict[str, Any]]:
@@ -76,7 +69,7 @@ def pictured(
     """The tree below a position with what the last iteration of a search did there."""
     if done is None or not done.iterations:
         return picture(position, None, types=types, plies=plies)
-    vectors = find(done.analysis.method).vectors(position.game)
+    vectors = done.method.vectors(position.game)
     return picture(position, done.iterations[-1], done.analysis.pv, types=types, vectors=vectors, plies=plies)
 
 
@@ -90,6 +83,9 @@ def unpruned(game: Game) -> str:
     """The method that looks at everything, to compare others with."""
     if game.hidden:
         return ""
-    if game.stochastic or beyond_many(game):
-        return "expectimax"
-    return "minimax" if game.two_player else "maxn:pruning=none"
+    complete = [each for each in methods.values() if each.unpruned is not None]
+    chosen = foremost(game, complete, lambda each: each.usual_on_trees(game))
+    described = chosen.name
+    for option, value in (chosen.unpruned or {}).items():
+        described = with_setting(described, option, value)
+    return described

@@ -63,7 +63,7 @@ class Iteration(BaseModel):
 
 
 class Frame(BaseModel):
-    """One simulation of mcts: its path, and what is known of the nodes on it afterwards."""
+    """One simulation: its path, and what is known of the nodes on it afterwards."""
 
     path: tuple[int, ...]
     added: bool
@@ -73,13 +73,20 @@ class Frame(BaseModel):
     says: str
 
 
+class Watchable(BaseModel):
+    """A method, and what a tree can show of it."""
+
+    name: str
+    draws: str = Field(description="Windows, values, or how its tree grows: simulated.")
+
+
 class TreeAnswer(BaseModel):
-    """A tree with all that a search did there: iterations, or for mcts, simulations."""
+    """A tree with all that a search did there: iterations, or simulations."""
 
     players: tuple[str, ...]
     two: bool = Field(description="Two opposed players: one number says it all.")
     method: str
-    methods: list[str] = Field(description="That can be watched here.")
+    methods: list[Watchable] = Field(description="That can be watched here.")
     unpruned: str = Field(description="The method that looks at everything.")
     options: list[dict[str, Any]] = Field(description="Of the method.")
     written: bool

@@ -26,7 +26,7 @@ from zermelo.web.allowance import described, within
 from zermelo.web.games import told_option
 from zermelo.web.presets import PRESETS, Preset
 from zermelo.web.sofar import GameSoFar
-from zermelo.web.treeanswer import Ends, Frame, Iteration, TreeAnswer, listed, moment, nodes_of
+from zermelo.web.treeanswer import Ends, Frame, Iteration, TreeAnswer, Watchable, listed, moment, nodes_of
 
 router = APIRouter(tags=["trees"])
 
@@ -51,7 +51,7 @@ class TreeQuestion(GameSoFar):
     depth: int | None = Field(None, ge=1, le=1000)
     window: Ends = (None, None)
     nodes: int | None = Field(None, ge=2, le=MOST, description="How many are shown at most.")
-    simulations: int = Field(100, ge=1, le=300, description="Of mcts.")
+    simulations: int = Field(100, ge=1, le=300, description="Of a method that makes some.")
     seed: int = 0
 
 
@@ -100,7 +100,7 @@ def _answer(question: TreeQuestion, request: Request) -> TreeAnswer:
         players=game.players,
         two=game.two_player,
         method=method,
-        methods=showable(game),
+        methods=[Watchable(name=each, draws=methods[each].draws) for each in showable(game)],
         unpruned=unpruned(game),
         options=_options(name),
         written=isinstance(game, Tree),
@@ -166,7 +166,7 @@ def _tell(answer: TreeAnswer, root: Shown, done: Trace) -> None:
     found, left = done.analysis, STEPS_TOLD
     answer.values, answer.bound, answer.pv = found.values, found.bound, found.pv
     for visit in done.iterations:
-        told = steps(root, visit, found.method)[:left]
+        told = steps(root, visit, done.method)[:left]
         answer.iterations.append(Iteration(**counts(visit), steps=list(map(moment, told))))
         left -= len(told)
     shown, visited = len(answer.nodes), sum(iteration.nodes for iteration in answer.iterations[-1:])
@@ -185,11 +185,11 @@ def _options(name: str) -> list[dict[str, Any]]:
 
 
 def _grow(answer: TreeAnswer, question: TreeQuestion, position: Position, method: str) -> None:
-    """How mcts lets a tree grow."""
-    _, limits, given = plainly(method)
+    """How a method lets its tree grow."""
+    name, limits, given = plainly(method)
     wanted = min(question.simulations, limits.get("simulations", question.simulations))
-    seed = convert("mcts:seed", given.pop("seed", str(question.seed)), 0)
-    grown = grow(position, wanted, seed=seed, seconds=TREE_SECONDS, compiled=False, **given)
+    seed = convert(f"{name}:seed", given.pop("seed", str(question.seed)), 0)
+    grown = grow(position, wanted, method=name, seed=seed, seconds=TREE_SECONDS, compiled=False, **given)
     sprouts = [(bare(sprout.position, sprout.move), sprout.parent) for sprout in grown.nodes]
     answer.nodes = listed(sprouts, viewer_of(position) if answer.two else ALL)
     answer.simulations = [Frame(**vars(one), says=_tale(grown, one)) for one in grown.simulations]

@@ -52,7 +52,8 @@ FIELDS = (ordering, trailing, tabling, quieting, pruning)
 ON_TREES = {"plain": True, "deepening": False}  # as the lectures have it
 
 
-@method("alphabeta", options=OPTIONS, fields=FIELDS, on_trees=ON_TREES)
+@method("alphabeta", options=OPTIONS, fields=FIELDS, on_trees=ON_TREES,
+        usual=lambda game: game.two_player, usual_on_trees=lambda game: 3 * game.two_player)  # fmt: skip
 def run(search: Search, **given: object) -> None:
     """Alpha-beta with all that makes it fast, and whatever is switched on or off: see `enhancements.OPTIONS`."""
     chosen = equip(search, given)

@@ -27,7 +27,8 @@ def refuses(game: Game) -> str:
     return game.beyond_minimax() or ("repetitions that are not draws" if paths_matter else "")
 
 
-@method("minimax", refuses=refuses, draws=VALUES)
+@method("minimax", refuses=refuses, draws=VALUES, unpruned={},
+        usual_on_trees=lambda game: 2 * (game.two_player and not game.stochastic))  # fmt: skip
 def run_minimax(search: Search) -> None:
     """Full-width search from the view of the player at the root (MAX)."""
     search_all = search.kernel(minimax)

@@ -54,7 +54,7 @@ def has_many(game: Game) -> bool:
 
 @method("expectimax", options=OPTIONS, fields=(expecting,), refuses=beyond_chance, fits=FITS, draws=VALUES,
         vectors=has_many, on_trees={"deepening": False}, assumes="if all play for themselves", unpruned={},
-        usual=has_many, shows=lambda game: 1)  # fmt: skip
+        usual=has_many, usual_on_trees=lambda game: 1)  # fmt: skip
 def run(search: Search, *, deepening: bool = True) -> None:
     """Full-width search; every player maximises their own payoff, on average."""
     w = search.work

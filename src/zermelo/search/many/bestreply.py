@@ -28,7 +28,7 @@ from zermelo.search.alphabeta.enhancements import equip
 from zermelo.search.alphabeta.threads import look_with
 from zermelo.search.driver import Search
 from zermelo.search.many.adaptive import NONE, query, rule_of
-from zermelo.search.many.paranoid import FOR_MANY, MANY, PARANOID, UNUSED, beyond_many
+from zermelo.search.many.paranoid import FOR_MANY, MANY, PARANOID, UNUSED, beyond_many, many_in_turn
 from zermelo.search.method import method
 
 SHIFT = 24
@@ -75,7 +75,8 @@ def plays_rounds(game: Game) -> str:
 
 @method("bestreply", options={**MANY, "threats": THREATS}, fields=(*FIELDS, replying), refuses=cannot_skip,
         fits=FOR_MANY, on_trees=ON_TREES, undrawn=misses_turns,
-        assumes="if one opponent at a time replies")  # fmt: skip
+        assumes="if one opponent at a time replies",
+        usual=lambda game: 3 * (many_in_turn(game) and game.has("take_turn")))  # fmt: skip
 def run(search: Search, *, threats: str = "none", **given: object) -> None:
     """One opponent replies, whoever hurts most; the others miss their turn."""
     search.work.threat_rule, search.work.threat_reach = rule_of(threats)

@@ -84,7 +84,7 @@ def two_for_themselves(game: Game) -> bool:
 @method("maxn", options=OPTIONS, fields=FIELDS, refuses=refuses, fits=FOR_MANY, draws=VALUES, vectors=always,
         on_trees=ON_TREES, assumes="if all play for themselves", ties=True, unpruned={"pruning": "none"},
         usual=lambda game: 2 * two_for_themselves(game),
-        shows=lambda game: 2 * (not game.two_player and not beyond_many(game)))  # fmt: skip
+        usual_on_trees=lambda game: 2 * (not game.two_player and not beyond_many(game)))  # fmt: skip
 def run(search: Search, **given: Any) -> None:
     """Every player maximises their own payoff."""
     vectors = search.kernel(maxn)

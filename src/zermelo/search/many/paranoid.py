@@ -35,8 +35,13 @@ def beyond_many(game: Game) -> str:
     return "repetitions that are lost" if game.rules.repetition == "loss" and len(game.players) > 2 else ""
 
 
+def many_in_turn(game: Game) -> bool:
+    """More than two players, nothing left to chance."""
+    return len(game.players) > 2 and not game.stochastic
+
+
 @method("paranoid", options=MANY, fields=FIELDS, refuses=beyond_many, fits=FOR_MANY, on_trees=ON_TREES,
-        assumes="if all others play against it")  # fmt: skip
+        assumes="if all others play against it", usual=lambda game: 2 * many_in_turn(game))  # fmt: skip
 def run(search: Search, **given: object) -> None:
     """Alpha-beta in which all other players are one opponent."""
     chosen = equip(search, {**given, **UNUSED}, view=PARANOID)

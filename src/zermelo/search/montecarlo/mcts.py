@@ -23,6 +23,7 @@ from zermelo.errors import Problem
 from zermelo.search.alphabeta.deepening import NO_MOVE
 from zermelo.search.alphabeta.repetition import trailing
 from zermelo.search.driver import Search
+from zermelo.search.events import Descent
 from zermelo.search.method import SIMULATED, method
 from zermelo.search.montecarlo import amaf, hints
 from zermelo.search.montecarlo.nodes import BANNED, CLOSED, NO_NODE, NODE, SURE_EDGE, node_of, planting
@@ -35,6 +36,7 @@ from zermelo.search.workspace import LINE
 
 GLANCE = 0.03  # seconds that a round of simulations should take
 TELLING = 0.2  # seconds between two reports
+SMALL = 64.0  # MB for a tree that somebody watches: it is slow, and so it does not become large
 FIRST_ROUND = 1  # simulations: the time that one takes in plain Python tells how many to make at once
 
 LITTLE_MARGIN = 0.1  # of a reward, in games that are won by margins
@@ -99,7 +101,24 @@ ABOUT: dict[str, Any] = {
 FIELDS = (simulating, planting, descending, trailing, amaf.counting_others, hints.hinting)
 
 
-@method("mcts", options=OPTIONS, fields=FIELDS, draws=SIMULATED, on_trees={"solver": False}, **ABOUT)
+def grow(search: Search, told: Callable[[Descent], bool], **given: Any) -> bool:
+    """Simulate, one by one: `told` hears of each, and says whether to go on. Returns whether the root is solved."""
+    settings = SimpleNamespace(**{**DEFAULTS, "memory": SMALL, **given, "threads": 1})
+    equip(search, settings)
+    simulate = search.kernel(think)
+    crew = crew_of(search, settings)
+    w, tree = crew[0]
+    while simulated(search, simulate, crew, 1):
+        path = w.node_path[: w.nodes_passed].tolist()
+        moves = tree.edges["move"][w.edge_path[: w.nodes_passed - 1]].tolist()
+        visits, payoffs = tree.nodes["visits"][path], tree.nodes["payoffs"][path]
+        means = map(tuple, (payoffs / visits[:, None]).tolist())
+        if not told(Descent(tuple(path), tuple(moves), tuple(w.payoff.tolist()), tuple(visits.tolist()), tuple(means))):
+            break
+    return bool(settings.solver and tree.proven(tree.top))
+
+
+@method("mcts", options=OPTIONS, fields=FIELDS, draws=SIMULATED, grows=grow, on_trees={"solver": False}, **ABOUT)
 def run(search: Search, **given: Any) -> None:
     """Simulate until time is up, the limit is reached or the root is solved."""
     settings = SimpleNamespace(**{**DEFAULTS, **given})

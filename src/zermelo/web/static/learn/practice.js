@@ -4,6 +4,8 @@ import {h, fill} from "../lib/dom.js";
 import {Drawing} from "../tree/draw.js";
 import {number, statesAfter} from "../tree/state.js";
 
+export const PRACTISED = "alphabeta"; // the method that all tasks are about
+
 /** A task on a searched tree. `again()`: another one. */
 export class Practice {
   constructor(answer, again) {

@@ -1,5 +1,6 @@
 // The form above the tree: an example, a tree or a position, a method with its options, and how much to show.
 
+import {PRACTISED} from "../learn/practice.js";
 import {h} from "../lib/dom.js";
 import {described, fields, taken} from "../lib/options.js";
 
@@ -19,8 +20,9 @@ export function form(view) {
     id, type: "button", title, class: pressed ? "pressed" : "", "aria-pressed": String(pressed), onclick: act,
   }, text);
   const [method] = ask.method.split(":"), usual = answer?.method.split(":")[0];
-  const simulates = (method || usual) === "mcts";
-  const opposed = answer?.two && answer.methods.includes("alphabeta") && answer.written;
+  const known = answer?.methods ?? [], chosen = known.find((each) => each.name === (method || usual));
+  const simulates = chosen ? chosen.draws === "simulated" : Boolean(ask.simulations); // without an answer: as it was asked
+  const opposed = answer?.two && answer.written && known.some((each) => each.name === PRACTISED);
   return h("form", {onsubmit: (event) => { event.preventDefault(); view.search(); }},
     h("div", {class: "row"},
       labelled("Example", choice("ask-preset", [["", "your own tree"], ...view.presets.map((each) => [each.name, `${each.name} ${each.title}`])],
@@ -28,7 +30,7 @@ export function form(view) {
       h("span", {class: "muted small"}, view.practising ? "" : view.presets.find((each) => each.name === view.preset)?.says ?? "")),
     ask.game ? position(view) : written(view),
     h("div", {class: "row"},
-      labelled("Method", choice("ask-method", [["", ask.method ? "usual" : `usual (${usual || "none"})`], ...(answer?.methods ?? [method].filter(Boolean)).map((name) => [name, name])],
+      labelled("Method", choice("ask-method", [["", ask.method ? "usual" : `usual (${usual || "none"})`], ...(answer ? known.map((each) => each.name) : [method].filter(Boolean)).map((name) => [name, name])],
         method, (name) => change("method", name))),
       simulates ? field("simulations", "Simulations", {placeholder: "100"}) : field("depth", "Depth", {placeholder: ask.game ? "as shown" : "all", inputmode: "numeric", size: 7})),
     h("details", {id: "ask-more", open: view.opened, ontoggle: (event) => { view.opened = event.target.open; }},

@@ -41,7 +41,7 @@ export function statesAfter(answer, iteration, count) {
   return states;
 }
 
-/** The states of all nodes after `count` simulations of mcts; nodes that are not there yet are absent. */
+/** The states of all nodes after `count` simulations; nodes that are not there yet are absent. */
 export function statesGrown(answer, count) {
   const states = answer.nodes.map((_, k) => ({status: k ? "absent" : "open", visits: 0}));
   for (const frame of answer.simulations.slice(0, count)) {

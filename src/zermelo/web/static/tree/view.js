@@ -1,7 +1,7 @@
 // The tree: write one or take a position, search it, and step through what the search did.
 
 import {asked, FIRST, fresh, listed} from "../learn/examples.js";
-import {Practice} from "../learn/practice.js";
+import {Practice, PRACTISED} from "../learn/practice.js";
 import {post} from "../lib/api.js";
 import {h, fill, short} from "../lib/dom.js";
 import {Drawing} from "./draw.js";
@@ -93,7 +93,7 @@ class TreeView {
     this.show.setAttribute("aria-busy", "true");
     const patience = setTimeout(() => fill(this.problem, "Searching… The first search of a large game is compiled, which takes a while."), 1500);
     try {
-      const question = this.question(this.practising ? "alphabeta" : undefined);
+      const question = this.question(this.practising ? PRACTISED : undefined);
       const answer = await post("tree", question);
       const plain = this.compare && !this.practising && answer.unpruned && answer.iterations.length
         ? await post("tree", this.question(answer.unpruned)) : null;
