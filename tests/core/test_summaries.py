@@ -205,3 +205,20 @@ def test_native_code_reads_nothing_that_was_freed():
     program = "import zermelo as z; print(z.perft(z.load('tictactoe').start(), 3).leaves)"
     done = subprocess.run([sys.executable, "-c", program], env=env, capture_output=True, text=True, timeout=120)
     assert (done.returncode, done.stdout.strip()) == (0, "504"), done.stderr
+
+
+def test_rules_cannot_change_what_they_are_given():
+    class Greedy(SAME[2][0].rules):
+        class Data:
+            prize = 1.0
+            spoiled = (1.0, 2.0)
+
+        def evaluate(s, spoiled):
+            spoiled[0] = 7.0
+            return 0.5
+
+    start = z.Game(Greedy).start()
+    with pytest.raises(z.RulesProblem, match=r"evaluate\(\).*read-only"):
+        start.evaluate()
+    with pytest.raises(z.RulesProblem, match="the rules do not compile: .*"):
+        z.analyse(start, limit=z.Limit(depth=1))

@@ -281,7 +281,7 @@ class Declared:
             text, shape = "1", 1
         element = "[0]" if default.ndim == 0 else ""
         constants = {f"shape_of_{name}": shape, f"dtype_of_{name}": default.dtype}
-        return f"view(given.{name}, {text}, dtype_of_{name}){element}", constants
+        return f"data_at(given.{name}, {text}, dtype_of_{name}){element}", constants
 
 
 def _default(value: Any) -> Any:

@@ -19,7 +19,7 @@ from zermelo.core.data import Data, Declared
 from zermelo.core.notation import in_rows, own_fields, read_cells, read_fields
 from zermelo.core.options import Option, option
 from zermelo.core.position import Position, asking
-from zermelo.core.primitives import CHANCE, below, bit, copy, hash_state, listed, lowest, mix, popcount, view
+from zermelo.core.primitives import CHANCE, below, bit, copy, data_at, hash_state, listed, lowest, mix, popcount
 from zermelo.core.state import check_rules, fields_of, parameters_of, state_dtype
 from zermelo.draw.board import (
     EMPTY,
@@ -342,7 +342,7 @@ class Game:
         """A rule as algorithms call it: what it asks for by name is taken from the struct that it is given."""
         rule = getattr(self.rules, name)
         names, takes = parameters_of(word or name), parameters_of(name)
-        scope: dict[str, Any] = {"rule": rule, "view": view}
+        scope: dict[str, Any] = {"rule": rule, "data_at": data_at}
         arguments = []
         for extra in [*signature(rule).parameters][len(takes) :]:
             expression, constants = self.declared.argument(extra)

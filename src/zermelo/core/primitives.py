@@ -48,20 +48,32 @@ def words(s):
     return np.frombuffer(s.tobytes(), np.uint64)
 
 
-def view(address, shape, dtype):
+def array_at(address, shape, dtype):
     """The array of `dtype` at a memory address: how a struct refers to data that is not part of it.
 
     `shape` is a number of elements, or a tuple.
     """
-    return _view(int(address), shape, dtype)
+    return _array_at(int(address), shape, dtype)
+
+
+def data_at(address, shape, dtype):
+    """The same, to be read only: what rules are given may be mapped from a file, and belongs to all searches."""
+    return _data_at(int(address), shape, dtype)
 
 
 @lru_cache(maxsize=4096)  # the array is the memory at that address, whatever is there by now
-def _view(address, shape, dtype):
+def _array_at(address, shape, dtype):
     size = int(np.prod(shape)) * dtype.itemsize
     if size == 0:
         return np.zeros(shape, dtype)
     return np.frombuffer((ctypes.c_char * size).from_address(address), dtype).reshape(shape)
+
+
+@lru_cache(maxsize=4096)
+def _data_at(address, shape, dtype):
+    array = _array_at(address, shape, dtype).view()
+    array.flags.writeable = False
+    return array
 
 
 def fetch_add(numbers, index, amount):

@@ -43,26 +43,31 @@ def _words(typing, s):  # type: ignore[no-untyped-def]
     array = types.Array(types.uint64, 1, "C")
 
     def generate(context, builder, signature, args):  # type: ignore[no-untyped-def]
-        return _array_at(context, builder, array, args[0], [context.get_constant(types.intp, s.size // 8)])
+        return _array(context, builder, array, args[0], [context.get_constant(types.intp, s.size // 8)])
 
     return array(s), generate
 
 
-@intrinsic
-def _view(typing, address, shape, dtype):  # type: ignore[no-untyped-def]
-    tuples = isinstance(shape, types.BaseTuple)
-    array = types.Array(dtype.dtype, len(shape) if tuples else 1, "C")
-    lengths = types.UniTuple(types.intp, array.ndim) if tuples else types.intp
+def _at_address(*, readonly: bool) -> Callable:
+    """The array at an address."""
 
-    def generate(context, builder, signature, args):  # type: ignore[no-untyped-def]
-        pointer = builder.inttoptr(args[0], cgutils.voidptr_t)
-        sizes = cgutils.unpack_tuple(builder, args[1], array.ndim) if tuples else [args[1]]
-        return _array_at(context, builder, array, pointer, sizes)
+    @intrinsic
+    def at(typing, address, shape, dtype):  # type: ignore[no-untyped-def]
+        tuples = isinstance(shape, types.BaseTuple)
+        array = types.Array(dtype.dtype, len(shape) if tuples else 1, "C", readonly=readonly)
+        lengths = types.UniTuple(types.intp, array.ndim) if tuples else types.intp
 
-    return array(types.uint64, lengths, dtype), generate
+        def generate(context, builder, signature, args):  # type: ignore[no-untyped-def]
+            pointer = builder.inttoptr(args[0], cgutils.voidptr_t)
+            sizes = cgutils.unpack_tuple(builder, args[1], array.ndim) if tuples else [args[1]]
+            return _array(context, builder, array, pointer, sizes)
+
+        return array(types.uint64, lengths, dtype), generate
+
+    return at
 
 
-def _array_at(context: Any, builder: Any, kind: Any, pointer: Any, shape: list[Any]) -> Any:
+def _array(context: Any, builder: Any, kind: Any, pointer: Any, shape: list[Any]) -> Any:
     """The array of that type at an address. It owns nothing."""
     array = context.make_array(kind)(context, builder)
     size = context.get_constant(types.intp, context.get_abi_sizeof(context.get_data_type(kind.dtype)))
@@ -91,5 +96,6 @@ NATIVE: dict[Callable, Callable] = {
     primitives.copy: _copy,
     primitives.fetch_add: _fetch_add,
     primitives.words: _words,
-    primitives.view: _view,
+    primitives.array_at: _at_address(readonly=False),
+    primitives.data_at: _at_address(readonly=True),
 }

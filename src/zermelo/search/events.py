@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from zermelo.core.primitives import view
+from zermelo.core.primitives import array_at
 from zermelo.core.state import record
 from zermelo.search.seams import seam
 
@@ -43,7 +43,7 @@ def note(w, event, ply, move, height, alpha, beta, value):
 def write(w, event, ply, move, height, alpha, beta, value):
     """The `note` that writes to the log, as long as there is room. Modified in place."""
     if w.events < w.log_size:
-        row = view(w.log, w.log_size, Event)[w.events]
+        row = array_at(w.log, w.log_size, Event)[w.events]
         row.event = event
         row.ply = ply
         row.move = move

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from zermelo.core.game import Game, Position, Rules
-from zermelo.core.primitives import CHANCE, mix, view
+from zermelo.core.primitives import CHANCE, array_at, mix
 from zermelo.core.state import record
 from zermelo.errors import Problem
 from zermelo.tree.reader import Builder, Node, read_source
@@ -87,18 +87,18 @@ class WithInformation:
 
 
 def node_of(s):
-    header = view(s.tree, 6, np.dtype(np.uint64))
-    return view(header[0], np.int64(header[1]), NODE)[s.node]
+    header = array_at(s.tree, 6, np.dtype(np.uint64))
+    return array_at(header[0], np.int64(header[1]), NODE)[s.node]
 
 
 def edge_of(s, move):
-    header = view(s.tree, 6, np.dtype(np.uint64))
-    return view(header[2], np.int64(header[3]), EDGE)[node_of(s).first + move]
+    header = array_at(s.tree, 6, np.dtype(np.uint64))
+    return array_at(header[2], np.int64(header[3]), EDGE)[node_of(s).first + move]
 
 
 def payoff_of(s, player, players):
-    header = view(s.tree, 6, np.dtype(np.uint64))
-    return view(header[4], np.int64(header[5]), np.dtype(np.float64))[s.node * players + player]
+    header = array_at(s.tree, 6, np.dtype(np.uint64))
+    return array_at(header[4], np.int64(header[5]), np.dtype(np.float64))[s.node * players + player]
 
 
 class Tree(Game):

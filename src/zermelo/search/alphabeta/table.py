@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from zermelo.core.kernel import Extent, Field, linked
-from zermelo.core.primitives import mix, view
+from zermelo.core.primitives import array_at, mix
 from zermelo.core.state import record
 from zermelo.errors import Problem
 
@@ -111,7 +111,7 @@ def has_table(w):
 
 def entries(w):
     """The table of a search."""
-    return view(w.table, w.table_size, Entry)
+    return array_at(w.table, w.table_size, Entry)
 
 
 def save(w, k, value, move, height, flags, size):
@@ -203,14 +203,14 @@ def mark_of(k, move):
 
 def is_busy(w, mark):
     """Whether another thread searches this move of this position: better try another one first."""
-    return view(w.busy, w.busy_size, WORD)[mark & np.uint64(BUSY - 1)] == mark
+    return array_at(w.busy, w.busy_size, WORD)[mark & np.uint64(BUSY - 1)] == mark
 
 
 def begin(w, mark):
-    view(w.busy, w.busy_size, WORD)[mark & np.uint64(BUSY - 1)] = mark
+    array_at(w.busy, w.busy_size, WORD)[mark & np.uint64(BUSY - 1)] = mark
 
 
 def finish(w, mark):
-    busy = view(w.busy, w.busy_size, WORD)
+    busy = array_at(w.busy, w.busy_size, WORD)
     if busy[mark & np.uint64(BUSY - 1)] == mark:
         busy[mark & np.uint64(BUSY - 1)] = np.uint64(0)

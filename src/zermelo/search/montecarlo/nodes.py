@@ -9,7 +9,7 @@ import numpy as np
 
 from zermelo.core.game import Game
 from zermelo.core.kernel import Extent, Field, linked
-from zermelo.core.primitives import fetch_add, view
+from zermelo.core.primitives import array_at, fetch_add
 from zermelo.core.state import record
 from zermelo.core.vocabulary import SEATS, Setting
 
@@ -75,19 +75,19 @@ def planting(extent: Extent) -> list[Field]:
 
 
 def tree_nodes(w):
-    return view(w.tree_nodes, w.tree_nodes_size, NODE)
+    return array_at(w.tree_nodes, w.tree_nodes_size, NODE)
 
 
 def tree_edges(w):
-    return view(w.tree_edges, w.tree_edges_size, Edge)
+    return array_at(w.tree_edges, w.tree_edges_size, Edge)
 
 
 def tree_places(w):
-    return view(w.tree_places, w.tree_places_size, INDEX)
+    return array_at(w.tree_places, w.tree_places_size, INDEX)
 
 
 def tree_used(w):
-    return view(w.tree_used, w.tree_used_size, COUNT)
+    return array_at(w.tree_used, w.tree_used_size, COUNT)
 
 
 def known(node):
