@@ -107,6 +107,14 @@ class TestAnswers:
         assert "sees x" in out
         assert "no method yet for trees with hidden information" in out
 
+    def test_tree_with_ties(self, zermelo):
+        """What max-n leads to, however ties are broken, says nothing of a coalition."""
+        source = "[[(1,2,6),(4,2,3)],[(3,5,2),(5,1,1)]]"
+        _, alone, _ = zermelo("tree", source)
+        _, together, _ = zermelo("tree", source, "--method", "coalition:allies=A+B")
+        assert "leads to one of: (3, 5, 2) (4, 2, 3)" in alone
+        assert "leads to one of" not in together
+
     def test_tree_with_chance(self, zermelo):
         code, out, _ = zermelo("tree", '{"player": "chance", "children": [[9, 100], [10, 10]]}')
         assert code == 0

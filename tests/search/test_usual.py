@@ -1,11 +1,16 @@
-"""The method to begin with: on every shipped game, on the examples and on written trees."""
+"""The method to begin with: on every shipped game, on the examples and on written trees; methods say it themselves."""
+
+import ast
+import re
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 import zermelo as z
 from lots import lots
 from zermelo.core.catalogue import names
-from zermelo.search import usual_method
+from zermelo.search import methods, usual_method
 from zermelo.tree.watch import unpruned, usual_on_trees
 
 TWO = ("alphabeta", "alphabeta", "minimax")  # to begin with; on trees; to compare with
@@ -90,3 +95,32 @@ def test_with_any_number_of_players(players):
 def test_on_written_trees(tree):
     game, expected = TREES[tree]
     assert usual(game) == expected
+
+
+def test_a_method_says_itself_where_it_is_the_usual_one(monkeypatch):
+    for rank, expected in ((0, "alphabeta"), (9, "better")):
+        better = replace(methods["mtdf"], name="better", usual=lambda game, rank=rank: rank)
+        monkeypatch.setitem(methods, "better", better)
+        assert usual_method(z.load("nim")) == expected
+    assert usual_method(z.load("pig")) == "star2"  # for which it is not
+
+
+SOURCE = Path(z.__file__).parent
+RECIPES = {"bench.py", "solving/solution.py"}  # what is measured, and ways to solve, which have names of their own
+
+
+def test_no_name_of_a_method_decides_anything():
+    shipped = {name for name, each in methods.items() if each.run.__module__.startswith("zermelo.")}
+    found = []
+    for path in SOURCE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            compared = node.comparators if isinstance(node, ast.Compare) else []
+            looked_up = isinstance(node, ast.Subscript) and ast.unparse(node.value).endswith("methods")
+            parts = [*compared, *([node.slice] if looked_up else [])]
+            words = {word.value for part in parts for word in ast.walk(part) if isinstance(word, ast.Constant)}
+            if words & shipped and path.relative_to(SOURCE).as_posix() not in RECIPES:
+                found.append(f"{path}:{node.lineno}")
+    named = re.compile(rf"""(==|includes\() *["'`]({"|".join(map(re.escape, shipped))})["'`:]""")
+    for path in SOURCE.rglob("*.js"):
+        found += [f"{path}: {line}" for line in path.read_text(encoding="utf-8").splitlines() if named.search(line)]
+    assert found == []

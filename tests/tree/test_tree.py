@@ -10,8 +10,10 @@ import pytest
 import naive
 import zermelo as z
 from zermelo import CHANCE, Limit, Problem, Tree, analyse, trace
+from zermelo.tree.below import below as tree_below
 from zermelo.tree.svg import as_svg
-from zermelo.tree.view import MOST, as_text, picture
+from zermelo.tree.view import MOST_DRAWN, as_text, picture
+from zermelo.tree.watch import pictured, watched
 
 AIMA = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
 PLAIN = {"plain": True, "compiled": False}
@@ -444,6 +446,27 @@ def test_table_hits_are_shown():
     assert "table" in as_svg(root)
 
 
+OWN = """
+from zermelo.search.alphabeta.deepening import deepen
+from zermelo.search.alphabeta.minimax import negamax
+from zermelo.search.method import VALUES, method
+
+@method("own", draws=VALUES)
+def run(search):
+    look = search.kernel(negamax)
+    deepen(search, lambda ply, height, alpha, beta: look(search.work, ply, height))
+"""
+
+
+def test_a_method_of_ones_own_is_shown(tmp_path):
+    file = tmp_path / "mine.py"
+    file.write_text(OWN)
+    start = Tree(AIMA).start()
+    done = watched(start, f"{file}:own", compiled=False)
+    assert [node.value for node in pictured(start, done).children] == [3, 2, 2]
+    assert tree_below(z.load("nim:piles=1-1").start(), method=f"{file}:own").root.value == -1
+
+
 def test_too_large_to_draw():
-    with pytest.raises(Problem, match=f"the tree has more than {MOST} nodes, too many to show"):
+    with pytest.raises(Problem, match=f"the tree has more than {MOST_DRAWN} nodes, too many to show"):
         picture(z.load("tictactoe").start(), None)

@@ -10,6 +10,9 @@ from fastapi.testclient import TestClient
 
 import naive
 import zermelo as z
+from zermelo.core.options import Option
+from zermelo.search import Method, methods
+from zermelo.search.events import Descent
 from zermelo.tree.growing import grow
 from zermelo.web import trees
 from zermelo.web.presets import PRESETS
@@ -209,6 +212,25 @@ def test_simulations_are_those_of_mcts(ask):
     first = {node["move"]: visits[k] for k, node in enumerate(answer["nodes"]) if node["parent"] == 0}
     assert first == {line.move: line.visits for line in found.lines}
     assert len(answer["nodes"]) == 1 + sum(frame["added"] for frame in answer["simulations"])
+
+
+def test_any_method_that_brings_what_grows_its_tree_is_shown(ask, monkeypatch):
+    def try_each(search, told, *, moves):
+        for tried, move in enumerate(search.position.codes[:moves], 1):
+            told(Descent((99, 10 * move), (move,), (1, -1), (tried, 1), ((1, -1), (1, -1))))
+        return True
+
+    options = {"moves": Option.of("moves", 3)}
+    about = {"options": options, "limits": ("simulations",), "draws": "simulated", "grows": try_each}
+    trying = Method("trying", try_each, **about)
+    monkeypatch.setitem(methods, "trying", trying)
+    answer = ask(source=AIMA, method="trying:moves=2")
+    assert {"name": "trying", "draws": "simulated"} in answer["methods"]
+    assert [(node["parent"], node["move"]) for node in answer["nodes"]] == [(None, ""), (0, "1"), (0, "2")]
+    assert [(frame["path"], frame["added"]) for frame in answer["simulations"]] == [([0, 1], True), ([0, 2], True)]
+    assert answer["notes"] == ["After 2 simulations the value of the root is proven."]
+    with pytest.raises(z.Problem, match="alphabeta has no tree that grows"):
+        grow(z.Tree(AIMA).start(), 1, method="alphabeta")
 
 
 def test_growth_ends_when_the_root_is_solved():
