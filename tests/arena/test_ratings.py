@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from zermelo.arena.fixture import Played
-from zermelo.arena.rating import elo, estimate, expected_score, ratings
+from zermelo.arena.rating import elo, estimated, expected_score, ratings
 from zermelo.arena.result import Match
 
 
@@ -36,7 +36,7 @@ class TestArithmetic:
     def test_plus_four(self):
         """Pairs whose games are independent get, in the long run, the interval of Agresti and Coull."""
         rounds = [(2, 2)] * 36 + [(1, 2)] * 48 + [(0, 2)] * 16  # as often as games won with probability 0.6 give them
-        found = estimate(rounds)
+        found = estimated(rounds)
         p = (120 + 2) / 204
         reach = 1.96 * math.sqrt(p * (1 - p) / 204)
         assert found.low == pytest.approx(p - reach, abs=0.002)
@@ -74,7 +74,7 @@ class TestArithmetic:
         chooser = np.random.default_rng(3)
         for _ in range(200):
             rounds = [(sum(pair) / 2, 2) for pair in chooser.integers(0, 3, (chooser.integers(1, 9), 2)).tolist()]
-            found = estimate(rounds)
+            found = estimated(rounds)
             assert found.low <= sum(points for points, _ in rounds) / (2 * len(rounds)) <= found.high
 
     @pytest.mark.parametrize("rounds", [10, 50])
@@ -94,7 +94,7 @@ class TestArithmetic:
             return scores
 
         truth = points(400_000).mean() / 2
-        found = [estimate([(score, 2) for score in points(rounds)]) for _ in range(600)]
+        found = [estimated([(score, 2) for score in points(rounds)]) for _ in range(600)]
         held = sum(one.low <= truth <= one.high for one in found) / 600
         assert held > 0.93
         if rounds > 10 and strength < 3 and draws < 0.5 and not advantage:

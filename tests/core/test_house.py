@@ -5,11 +5,13 @@ import sys
 import tomllib
 from collections import defaultdict
 from pathlib import Path
+from types import FunctionType
 
 import pytest
 
 import zermelo as z
-from zermelo.core.vocabulary import order
+from zermelo.core import primitives
+from zermelo.core.vocabulary import RULES, order
 from zermelo.search.seams import Replaced, seam
 
 ROOT = Path(__file__).parents[2]
@@ -57,6 +59,16 @@ def test_a_constant_that_others_import_means_one_thing():
                     if alias.name in constants - CONVENTIONS and "games" not in node.module:
                         places[alias.name].add(node.module)
     assert {name: where for name, where in places.items() if len(where) > 1} == {}
+
+
+def test_a_word_of_the_rules_means_nothing_else():
+    """Nobody else is called like a rule, or like an operation that rules use."""
+    words = {*RULES, *(name for name, value in vars(primitives).items() if isinstance(value, FunctionType))}
+    theirs = {"games", "experiments", "cli", "web", "core/vocabulary.py", "core/primitives.py"}
+    for path, module in MODULES.items():
+        if not {str(path), *path.parts} & theirs:
+            called = {node.name for node in module.body if isinstance(node, ast.FunctionDef)}
+            assert called & words == set(), path
 
 
 def test_no_file_is_long():

@@ -165,7 +165,7 @@ def test_data_from_a_file_may_leave_out_what_has_a_default(tmp_path):
     assert value(method=f"alphabeta:prize={path}", data={"table": np.ones(9)}) == value(
         data={"prize": 3.0, "table": np.ones(9)}
     )
-    with pytest.raises(z.Problem, match="prize of .* is given twice"):
+    with pytest.raises(z.Problem, match=r"prize of .* is given twice"):
         value(method=f"alphabeta:prize={path}", data={"prize": 1.0})
 
 
@@ -220,5 +220,5 @@ def test_rules_cannot_change_what_they_are_given():
     start = z.Game(Greedy).start()
     with pytest.raises(z.RulesProblem, match=r"evaluate\(\).*read-only"):
         start.evaluate()
-    with pytest.raises(z.RulesProblem, match="the rules do not compile: .*"):
+    with pytest.raises(z.RulesProblem, match="the rules do not compile"):
         z.analyse(start, limit=z.Limit(depth=1))

@@ -8,8 +8,8 @@ import naive
 import zermelo as z
 from zermelo.draw.words import wide
 from zermelo.tree import below as module
-from zermelo.tree.below import SHOWN, below
-from zermelo.tree.drawing import drawing, drawn
+from zermelo.tree.below import SHOWN, shown_below
+from zermelo.tree.drawing import drawing, drawing_of
 from zermelo.tree.svg import as_svg
 from zermelo.tree.view import as_text, picture
 from zermelo.tree.watch import pictured, watched
@@ -111,7 +111,7 @@ GAMES = [
 
 @pytest.mark.parametrize(("game", "position", "how"), GAMES)
 def test_trees_of_games_are_readable(game, position, how):
-    found = below(z.load(game).position(position), **how)
+    found = shown_below(z.load(game).position(position), **how)
     is_readable(drawing(found.root, found.search))
 
 
@@ -122,7 +122,7 @@ def nodes(root) -> int:
 @pytest.mark.parametrize("most", [10, 60, 250, 1000])
 @pytest.mark.parametrize("method", ["minimax", "alphabeta"])
 def test_no_more_nodes_than_are_wanted(most, method):
-    root = below(z.load("tictactoe").start(), depth=3, method=method, most=most).root
+    root = shown_below(z.load("tictactoe").start(), depth=3, method=method, most=most).root
     assert 1 < nodes(root) <= most
     levels = {len(root.children), *(len(child.children) for child in root.children)}
     assert max(levels) <= max(most // 4, 2)
@@ -131,7 +131,7 @@ def test_no_more_nodes_than_are_wanted(most, method):
 def test_values_are_those_of_the_game():
     """All of a game that is nearly over, by its definition."""
     start = z.load("tictactoe").position("XXO/OO./X.. O")
-    root = below(start, method="minimax").root
+    root = shown_below(start, method="minimax").root
 
     def worth(position) -> float:
         if position.payoff:
@@ -147,7 +147,7 @@ def test_values_are_those_of_the_game():
 
 def test_moves_left_out_are_counted():
     start = z.load("tictactoe").start()
-    root = below(start, depth=1, most=16).root  # 4 moves of one position
+    root = shown_below(start, depth=1, most=16).root  # 4 moves of one position
     assert [child.edge for child in root.children] == ["a1", "b1", "c1", "a2"]
     assert root.beyond == 5
     assert as_text(root).splitlines()[-1] == "└─ … 5 more"
@@ -156,23 +156,23 @@ def test_moves_left_out_are_counted():
 
 def test_the_best_move_is_not_left_out():
     start = z.load("tictactoe").position(".X./.XO/O.. X")  # b3 wins, the last but one
-    found = below(start, depth=1, most=8)
+    found = shown_below(start, depth=1, most=8)
     assert found.search.analysis.move == "b3"
     assert [(child.edge, child.best) for child in found.root.children] == [("a1", False), ("b3", True)]
 
 
 def test_where_the_search_went_on():
     """It says so at an inner node; a leaf of the search is a leaf, although play would go on."""
-    root = below(z.load("tictactoe").start(), depth=2, method="minimax", most=40).root
+    root = shown_below(z.load("tictactoe").start(), depth=2, method="minimax", most=40).root
     child = root.children[0]
     assert not child.children
     assert as_text(root).splitlines()[1] == "├─ a1  MIN  [-inf, +inf]  = 0  *  … 8 more"
-    root = below(z.load("tictactoe").start(), depth=1, method="minimax", most=40).root
+    root = shown_below(z.load("tictactoe").start(), depth=1, method="minimax", most=40).root
     assert as_text(root).splitlines()[1] == "├─ a1  0  (estimated)  *"
 
 
 def test_branches_left_out_are_shown_but_not_what_is_below():
-    root = below(z.load("tictactoe").start(), depth=3, most=1000).root
+    root = shown_below(z.load("tictactoe").start(), depth=3, most=1000).root
     unseen = [node for node in root.walk() if node.status == "unseen"]
     assert unseen
     assert not any(node.children for node in unseen)
@@ -182,27 +182,27 @@ def test_branches_left_out_are_shown_but_not_what_is_below():
 
 def test_without_a_depth_the_search_is_as_deep_as_can_be_shown():
     start = z.load("tictactoe").start()
-    assert below(start, method="minimax").search.analysis.depth == 2  # 1 + 9 + 72 nodes
-    assert below(start, method="minimax", most=50).search.analysis.depth == 1
+    assert shown_below(start, method="minimax").search.analysis.depth == 2  # 1 + 9 + 72 nodes
+    assert shown_below(start, method="minimax", most=50).search.analysis.depth == 1
     near = z.load("tictactoe").position("XX./OO./... X")
-    assert below(near).search.analysis.exact
-    assert nodes(below(near).root) <= SHOWN
+    assert shown_below(near).search.analysis.exact
+    assert nodes(shown_below(near).root) <= SHOWN
 
 
 def test_names_of_moves_that_are_numbers_are_written_at_games_only():
-    assert {"1", "7"} <= {box[4] for box in boxes(drawn(z.load("connect4").start()))}
-    assert "1" not in {box[4] for box in boxes(drawn(z.Tree([[5, 6], [7, 8]]).start()))}
+    assert {"1", "7"} <= {box[4] for box in boxes(drawing_of(z.load("connect4").start()))}
+    assert "1" not in {box[4] for box in boxes(drawing_of(z.Tree([[5, 6], [7, 8]]).start()))}
 
 
 def test_a_search_that_does_too_much_is_refused(monkeypatch):
     monkeypatch.setattr(module, "ROWS", 100)
     with pytest.raises(z.Problem, match="a search to depth 3 does more at tictactoe than can be kept"):
-        below(z.load("tictactoe").start(), depth=3)
+        shown_below(z.load("tictactoe").start(), depth=3)
 
 
 def test_a_method_without_windows_is_refused():
     with pytest.raises(z.Problem, match=r"mcts has no windows or values .*\(choose from minimax, "):
-        below(z.load("tictactoe").start(), method="mcts")
+        shown_below(z.load("tictactoe").start(), method="mcts")
 
 
 # --- in a notebook ----------------------------------------------------------------------------------------------------
@@ -226,7 +226,7 @@ def test_a_trace_of_a_game_draws_as_much_as_can_be_shown():
 
 
 def test_a_tree_without_a_search_is_drawn():
-    svg = drawn(z.Tree(AIMA).start())
+    svg = drawing_of(z.Tree(AIMA).start())
     is_readable(svg)
     assert [box[4] for box in boxes(svg)] == ["3", "12", "8", "2", "4", "6", "14", "5", "2"]
     assert "stroke-dasharray" not in svg  # nothing is cut
@@ -234,13 +234,13 @@ def test_a_tree_without_a_search_is_drawn():
 
 def test_a_tree_that_is_too_large_is_drawn_as_far_as_it_can_be():
     wide_tree = z.Tree([[[1] * 20] * 20] * 20)
-    svg = drawn(wide_tree.start())
+    svg = drawing_of(wide_tree.start())
     assert svg.count("… 20 more") == 400
 
 
 def test_a_tree_and_its_positions_draw_themselves():
     tree = z.Tree(AIMA)
-    assert tree._repr_svg_() == tree.start()._repr_svg_() == drawn(tree.start())
+    assert tree._repr_svg_() == tree.start()._repr_svg_() == drawing_of(tree.start())
     assert [box[4] for box in boxes(tree.position("2")._repr_svg_())] == ["2", "4", "6"]
 
 

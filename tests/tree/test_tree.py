@@ -10,7 +10,7 @@ import pytest
 import naive
 import zermelo as z
 from zermelo import CHANCE, Limit, Problem, Tree, analyse, trace
-from zermelo.tree.below import below as tree_below
+from zermelo.tree.below import shown_below
 from zermelo.tree.svg import as_svg
 from zermelo.tree.view import MOST_DRAWN, as_text, picture
 from zermelo.tree.watch import pictured, watched
@@ -464,7 +464,7 @@ def test_a_method_of_ones_own_is_shown(tmp_path):
     start = Tree(AIMA).start()
     done = watched(start, f"{file}:own", compiled=False)
     assert [node.value for node in pictured(start, done).children] == [3, 2, 2]
-    assert tree_below(z.load("nim:piles=1-1").start(), method=f"{file}:own").root.value == -1
+    assert shown_below(z.load("nim:piles=1-1").start(), method=f"{file}:own").root.value == -1
 
 
 def test_too_large_to_draw():

@@ -10,7 +10,7 @@ from zermelo.errors import Problem
 from zermelo.search import Limit, analyse
 
 TRIES = 200  # in vain, before no other opening is thought to exist
-DECIDED = 0.5  # of the way from a draw to a win
+LOPSIDED = 0.5  # of the way from a draw to a win
 
 
 def openings(game: Game, *, plies: int = 4, seed: int = 0, balanced: bool = False) -> Iterator[tuple[str, ...]]:
@@ -63,4 +63,4 @@ def decided(position: Position) -> bool:
     if game.beyond_minimax():
         return False
     lead = abs(analyse(position, limit=Limit(depth=2)).value - game.middle)
-    return lead > DECIDED * (game.highest - game.middle)
+    return lead > LOPSIDED * (game.highest - game.middle)

@@ -47,7 +47,7 @@ class Estimate:
     superiority: float  # how likely it is that the player is the better one: the score above one half
 
 
-def estimate(rounds: Sequence[tuple[float, int]], even: float = 0.5) -> Estimate:
+def estimated(rounds: Sequence[tuple[float, int]], even: float = 0.5) -> Estimate:
     """The long-run score from the rounds that were played: points and games of each.
 
     Let p points in g games be the sums over all rounds, after two made-up rounds of the usual length, one won and one
@@ -70,7 +70,7 @@ def estimate(rounds: Sequence[tuple[float, int]], even: float = 0.5) -> Estimate
 
 
 def likely_mean(rounds: Sequence[tuple[float, int]]) -> tuple[float, float]:
-    """The 95 % interval of what a game brings: payoffs and games of each round; as in `estimate`, nothing made up.
+    """The 95 % interval of what a game brings: payoffs and games of each round; as in `estimated`, nothing made up.
 
     It is infinite where there are too few rounds to tell.
     """

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from zermelo.arena.fixture import Played
-from zermelo.arena.rating import Rating, elo, estimate, likely_mean, ratings
+from zermelo.arena.rating import Rating, elo, estimated, likely_mean, ratings
 from zermelo.errors import unknown
 
 
@@ -122,7 +122,7 @@ class Match:
         rounds: dict[tuple[int, int], list[Encounter]] = defaultdict(list)
         for one in met:
             rounds[one.opponent, one.round].append(one)
-        likely = estimate([(sum(one.points for one in games), len(games)) for games in rounds.values()])
+        likely = estimated([(sum(one.points for one in games), len(games)) for games in rounds.values()])
         low, high = likely_mean([(sum(one.payoff for one in games), len(games)) for games in rounds.values()])
         ended = [one.points for one in met]
         return Tally(
@@ -174,7 +174,7 @@ class Match:
         for played, place in self._places(self._number(player)):
             if seat in (None, place):
                 rounds[played.round].append((played.payoff[place] - low) / (high - low))
-        likely = estimate([(sum(got), len(got)) for got in rounds.values()], even=1 / max(len(self.seats), 2))
+        likely = estimated([(sum(got), len(got)) for got in rounds.values()], even=1 / max(len(self.seats), 2))
         got = [value for values in rounds.values() for value in values]
         return Share(len(got), sum(got) / max(len(got), 1), likely.low, likely.high)
 

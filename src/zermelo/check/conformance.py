@@ -37,7 +37,7 @@ FACTS = (
     "playout()",
 )  # of `testify`
 SOME = 8  # moves of a position whose order is asked for
-MOST = 3000  # positions; each is asked everything, so this takes a while
+ENOUGH = 3000  # positions; each is asked everything, so this takes a while
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ def check_game(
     """Play random games and test that the rules keep every promise; a RulesProblem names the first that they break.
 
     With `compiled`, native code must agree with plain Python in every position. Games are cut off after `plies`, and
-    no more are begun after MOST positions.
+    no more are begun after ENOUGH positions.
 
     >>> import zermelo as z
     >>> check_game(z.load("tictactoe"), games=3, compiled=False).longest <= 9
@@ -74,7 +74,7 @@ def check_game(
     if start.over:
         raise RulesProblem(f"{game.spec}: the game is over before it begins")
     for _ in range(games):
-        if positions > MOST:
+        if positions > ENOUGH:
             break
         played += 1
         position = start

@@ -43,11 +43,11 @@ def show_game(
     json: bool,
 ) -> None:
     """Search, and show what happened."""
-    from zermelo.tree.below import SHOWN, below
+    from zermelo.tree.below import SHOWN, shown_below
     from zermelo.tree.drawing import drawing
     from zermelo.tree.view import as_text
 
-    found = below(position, method=method, depth=depth, window=window, most=most or SHOWN)
+    found = shown_below(position, method=method, depth=depth, window=window, most=most or SHOWN)
     root, done = found.root, found.search
     if files:
         draw(drawing(root, done), files)

@@ -23,7 +23,7 @@ from numba.extending import intrinsic
 from numba.np import numpy_support
 
 from zermelo.core.binding import bind, reached, words_in
-from zermelo.core.lean import jit, leaner, linked
+from zermelo.core.lean import jit, leaner, one_module
 from zermelo.core.native import Kind, Native, Stored
 from zermelo.core.twins import NATIVE
 from zermelo.errors import RulesProblem
@@ -91,7 +91,7 @@ def _rules_compiled_before(native: Native, allocates: bool) -> Iterator[dict[Any
 def _finish(result: Any, functions: list[Any]) -> Stored:
     """Optimise a kernel together with all that it calls, and make machine code of it."""
     library = result.library
-    module = linked(library, functions)
+    module = one_module(library, functions)
     for function in module.functions:  # what is inlined everywhere need not be kept for others
         if not function.is_declaration and function.name != result.fndesc.llvm_func_name:
             function.linkage = "internal"
@@ -164,7 +164,7 @@ def _calling_what_comes_later() -> Iterator[None]:
         del codegen.insert_unresolved_ref
 
 
-NUMBERS = {"int": types.int64, "float": types.float64, "bool": types.boolean}
+ANNOTATED = {"int": types.int64, "float": types.float64, "bool": types.boolean}
 
 
 def _call_itself(function: FunctionType) -> None:
@@ -184,7 +184,7 @@ def _call_itself(function: FunctionType) -> None:
 
 def _number(annotation: Any) -> Any:
     """The type that an annotation stands for; None if it says nothing about a number."""
-    return NUMBERS.get(annotation if isinstance(annotation, str) else getattr(annotation, "__name__", ""))
+    return ANNOTATED.get(annotation if isinstance(annotation, str) else getattr(annotation, "__name__", ""))
 
 
 def _declared(function: FunctionType, args: Any) -> tuple[Any, ...]:

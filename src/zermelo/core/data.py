@@ -33,7 +33,7 @@ ALIGNED = 64  # bytes, as the array in an .npy file is
 ZIP64, PADDING = 20, 0xD935  # in a zip file: the bytes of a field that large entries have; the field that aligns them
 SUMMARY = "summary"  # what a rule calls it
 FILES = (".npy", ".npz")
-NUMBERS = "biufcV"  # kinds of dtypes: bool, whole numbers, floats, structs
+NUMERIC = "biufcV"  # kinds of dtypes: bool, whole numbers, floats, structs
 
 
 class Data(Mapping[str, np.ndarray]):
@@ -121,7 +121,7 @@ def _array(name: str, given: Any) -> tuple[np.ndarray, str]:
         array = np.array(given, order="C")
     except (TypeError, ValueError):
         array = np.array(None)
-    if array.dtype.kind not in NUMBERS:
+    if array.dtype.kind not in NUMERIC:
         raise Problem(f"data {name!r} must be numbers, not {given!r}")
     array.flags.writeable = False
     return array, ""
@@ -135,7 +135,7 @@ def _from_file(name: str, path: Path) -> tuple[np.ndarray, str]:
         array = np.load(path, mmap_mode="r") if path.suffix == ".npy" else _member(path, name)
         if not isinstance(array, np.ndarray):
             raise ValueError("it is an archive, which is called .npz")
-        if array.dtype.hasobject or array.dtype.kind not in NUMBERS:
+        if array.dtype.hasobject or array.dtype.kind not in NUMERIC:
             raise ValueError("it holds something else than numbers")
         if array.nbytes < MAPPED or not array.flags.aligned or not array.flags.c_contiguous:
             array = np.array(array, order="C")

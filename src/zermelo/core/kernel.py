@@ -153,7 +153,7 @@ def carry_afresh(w, ply, move):
 def _giving(game: Game) -> dict[Callable, Callable]:
     if not game.declared.summary:
         return {}
-    made = {given_at: summary_at, given_afresh: summary_afresh}
+    made: dict[Callable, Callable] = {given_at: summary_at, given_afresh: summary_afresh}
     made[carry] = carry_summary if game.has("update") else carry_afresh
     made[given_to_playout] = summary_afresh if game.asks("playout", SUMMARY) else summary_at
     return made

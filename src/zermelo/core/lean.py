@@ -1,7 +1,7 @@
 """Numba, leaner: what it does over and over is done once, and what brings nothing here is left out.
 
-Rules and kernels are compiled function by function as far as LLVM's text (`jit`), and linked to one module (`linked`),
-which is optimised as a whole. Compared with `njit` this leaves out machine code, optimisation and wrappers for each
+Rules and kernels are compiled function by function as far as LLVM's text (`jit`), and linked to `one_module`, which is
+optimised as a whole. Compared with `njit` this leaves out machine code, optimisation and wrappers for each
 function, passes for language features that rules do not use, and, unless rules allocate memory, counts of references.
 """
 
@@ -61,14 +61,14 @@ class _Library(JITCodeLibrary):
         """For a library of Numba's own, which is optimised by itself."""
         module: Any = self._shared_module
         if module is None:
-            module = self._shared_module = linked(self, [])
+            module = self._shared_module = one_module(self, [])
             for function in module.functions:
                 if not function.is_declaration and function.linkage == Linkage.external:
                     function.linkage = "linkonce_odr"
         return module
 
 
-def linked(library: Any, functions: list[Any]) -> Any:
+def one_module(library: Any, functions: list[Any]) -> Any:
     """A module of a function and all that it calls; `functions` are those that may be called by name alone."""
     made = {each.fndesc.llvm_func_name: each.library for one in functions for each in one.overloads.values()}
     module = parse_assembly(library.text)

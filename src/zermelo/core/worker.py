@@ -101,7 +101,7 @@ class _Worker(threading.Thread):
             del task
 
 
-def start(job: Callable[[], Any]) -> Task:
+def begin(job: Callable[[], Any]) -> Task:
     """Run a job in a thread with room for deep recursion."""
     task = Task(job)
     try:
@@ -129,7 +129,7 @@ def together(job: Callable[[int], Any], threads: int, stop: Callable[[], None]) 
             stop()
             raise
 
-    helpers = [start(partial(take_part, number)) for number in range(1, threads)]
+    helpers = [begin(partial(take_part, number)) for number in range(1, threads)]
     try:
         answers = [take_part(0)]
     finally:
@@ -158,7 +158,7 @@ def work(
     still being compiled has nothing to show. `tick` is called at every look.
     """
     try:
-        task = start(job)
+        task = begin(job)
         with _counted(task):
             interrupted = _wait_for(task, stop, time_left, on_glance, begun, tick)
     except BaseException:  # also Ctrl-C between two of these lines

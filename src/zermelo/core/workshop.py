@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from zermelo.core.native import Native, Stored
 
 NICE = 10
-HERE = "here"  # of ZERMELO_COMPILE: in this process, always
+IN_PROCESS = "here"  # of ZERMELO_COMPILE: in this process, always
 
 
 class Order:
@@ -94,7 +94,7 @@ class Workshop:
     @property
     def is_here(self) -> bool:
         """Whether everything is compiled in this process, where plain Python would only be in the way."""
-        return os.environ.get("ZERMELO_COMPILE") == HERE
+        return os.environ.get("ZERMELO_COMPILE") == IN_PROCESS
 
     @property
     def busy(self) -> list[str]:
@@ -263,7 +263,7 @@ def help_out() -> None:
     os.dup2(nobody, 1)  # and print
     if hasattr(os, "nice"):
         os.nice(NICE)
-    os.environ["ZERMELO_COMPILE"] = HERE  # a helper has no helpers
+    os.environ["ZERMELO_COMPILE"] = IN_PROCESS  # a helper has no helpers
     with suppress(EOFError, BrokenPipeError, KeyboardInterrupt):
         sys.path[:] = _receive(orders)
         while True:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from zermelo.search.result import Analysis
 
 MARGIN, HEAD = 16.0, 64.0
-FOLLOWED = 8  # moves of a variation that are written out
+WRITTEN_OUT = 8  # moves of a variation that are written out
 
 
 def analysis_svg(position: "Position", analysis: "Analysis") -> str:
@@ -79,7 +79,7 @@ def _rows(analysis: "Analysis") -> list[list[str]]:
             line.move,
             _value(line.value),
             *([f"{line.visits or 0:,}", f"{line.wins or 0:.0%}"] if counted else []),
-            ", ".join(line.pv[:FOLLOWED]) + ("..." if len(line.pv) > FOLLOWED else ""),
+            ", ".join(line.pv[:WRITTEN_OUT]) + ("..." if len(line.pv) > WRITTEN_OUT else ""),
         ]
         for line in analysis.lines
     ]

@@ -10,7 +10,7 @@ from zermelo.errors import Problem
 FORMATS = (".svg", ".png", ".pdf")
 SHARPER = 2.0  # pixels of a PNG for each unit of the picture
 LARGEST = 32_000  # pixels in a row or column: Cairo knows no more
-MOST = 100e6  # pixels in all
+MOST_PIXELS = 100e6  # pixels in all
 
 
 def can_write(file: str | Path) -> Path:
@@ -61,4 +61,4 @@ def _scale(svg: str) -> float:
     """Sharp, but no larger than a PNG can be."""
     size = re.search(r'width="([\d.e+]+)" height="([\d.e+]+)"', svg)
     width, height = (float(part) for part in size.groups()) if size else (1.0, 1.0)
-    return min(SHARPER, LARGEST / max(width, height), (MOST / (width * height)) ** 0.5)
+    return min(SHARPER, LARGEST / max(width, height), (MOST_PIXELS / (width * height)) ** 0.5)

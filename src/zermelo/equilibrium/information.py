@@ -3,7 +3,7 @@
 from zermelo.core.game import Position
 from zermelo.errors import Problem
 
-MOST = 200_000  # positions; beyond that this is the wrong tool
+MOST_POSITIONS = 200_000  # positions; beyond that this is the wrong tool
 
 
 def information_sets(position: Position, player: int) -> list[set[Position]]:
@@ -34,8 +34,8 @@ def _reachable(position: Position) -> list[Position]:
         for move in here.codes:
             after = here.play(move)
             if after not in found:
-                if len(found) >= MOST:
-                    raise Problem(f"{position.game.spec} has more than {MOST:,} positions, too many to list")
+                if len(found) >= MOST_POSITIONS:
+                    raise Problem(f"{position.game.spec} has more than {MOST_POSITIONS:,} positions, too many to list")
                 found[after] = None
                 waiting.append(after)
     return list(found)

@@ -16,6 +16,7 @@ from zermelo.arena.players import RESIGN, SearchPlayer
 from zermelo.arena.vertices import GTP_COLOURS, MEANT, VERTEX, meant, must_have_vertices, side, written
 from zermelo.core.game import Game, asking
 from zermelo.core.history import History
+from zermelo.core.worker import GLANCE
 from zermelo.errors import Problem
 from zermelo.protocols.clock import Clock
 from zermelo.protocols.handicap import handicap
@@ -26,7 +27,6 @@ from zermelo.protocols.stream import Wanted, info
 from zermelo.protocols.thinker import Thinker
 from zermelo.search import Limit, Line, Progress
 
-GLANCE = 0.05  # seconds between two looks for the next line
 COMMANDS: dict[str, Callable[..., str | None]] = {}
 ONLY_FOR = {  # commands that not all games have
     "fixed_handicap": ("go",),

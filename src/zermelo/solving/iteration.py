@@ -266,11 +266,11 @@ def narrow(
         if not circles:
             number = order[begin]
             if first[number] < first[number + 1]:
-                update(number, lower, upper, choice, movers, first, successors, row, probs, slack)
+                improve(number, lower, upper, choice, movers, first, successors, row, probs, slack)
         while circles:
             moved = 0.0
             for i in range(begin, end):
-                gain = update(order[i], lower, upper, choice, movers, first, successors, row, probs, slack)
+                gain = improve(order[i], lower, upper, choice, movers, first, successors, row, probs, slack)
                 moved = max(moved, gain)
             moved = max(moved, look_for_exits(order, begin, end, lower, upper, choice, group, exits, movers, first,
                                               successors))  # fmt: skip
@@ -291,7 +291,7 @@ def narrow(
     return True
 
 
-def update(number, lower, upper, choice, movers, first, successors, row, probs, slack):
+def improve(number, lower, upper, choice, movers, first, successors, row, probs, slack):
     """Narrow the bounds of one state by those of its successors; returns by how much. Modified in place.
 
     A choice changes only when it improves what a player is sure of: then it leads on, and never in a circle.

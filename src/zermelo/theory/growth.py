@@ -13,7 +13,7 @@ from zermelo.core.catalogue import load
 from zermelo.errors import Problem
 from zermelo.search import Limit, analyse
 
-SURE = 1.96  # standard errors on either side make an interval of 95 %
+STANDARD_ERRORS = 1.96  # standard errors on either side make an interval of 95 %
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ def random_growth(b: int) -> float:
 def leaves_in_random_order(b: int, d: int, *, trees: int = 100, seed: int = 0) -> Measured:
     """The leaves that plain alpha-beta visits in uniform trees with independent leaves: the mean over random trees."""
     counts = _counts(b, d, trees, seed)
-    mean, error = fmean(counts), SURE * stdev(counts) / sqrt(trees)
+    mean, error = fmean(counts), STANDARD_ERRORS * stdev(counts) / sqrt(trees)
     return Measured(mean, mean - error, mean + error)
 
 
@@ -55,7 +55,7 @@ def growth_in_random_order(b: int, d: int, *, trees: int = 100, seed: int = 0) -
     shallow, deep = _counts(b, d - 2, trees, seed), _counts(b, d, trees, seed + trees)
     growth = log(fmean(deep) / fmean(shallow)) / 2
     errors = [stdev(counts) / fmean(counts) / sqrt(trees) for counts in (shallow, deep)]
-    error = SURE * sqrt(errors[0] ** 2 + errors[1] ** 2) / 2
+    error = STANDARD_ERRORS * sqrt(errors[0] ** 2 + errors[1] ** 2) / 2
     return Measured(exp(growth), exp(growth - error), exp(growth + error))
 
 

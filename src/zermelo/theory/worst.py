@@ -14,7 +14,7 @@ from zermelo.errors import Problem
 from zermelo.theory.proof import values
 from zermelo.tree.explicit import Tree
 
-MOST = 300_000  # windows to look at, some ten seconds
+MOST_WINDOWS = 300_000  # windows to look at, some ten seconds
 
 Plan = tuple[int, list[tuple[int, float]]]
 """How many leaves are visited, and how: the places of the moves in order, each with the alpha it is searched with."""
@@ -35,7 +35,7 @@ def worst_places(tree: Tree) -> dict[int, list[int]]:
     def plan(number: int, alpha: float, beta: float) -> Plan:
         """The best plan for a node and a window, in view of the player to move there."""
         if (number, alpha, beta) not in plans:
-            if len(plans) > MOST:
+            if len(plans) > MOST_WINDOWS:
                 raise Problem(f"{tree.spec} is too large to find its worst order")
             plans[number, alpha, beta] = made(number, alpha, beta)
         return plans[number, alpha, beta]

@@ -29,7 +29,7 @@ class Below:
     search: Trace | None
 
 
-def below(
+def shown_below(
     position: Position,
     *,
     method: str = "",

@@ -6,7 +6,7 @@ from zermelo.tree.explicit import TreePosition
 from zermelo.tree.numbers import vector
 from zermelo.tree.svg import as_svg
 from zermelo.tree.trace import Trace
-from zermelo.tree.view import MOST, Shown, fitting
+from zermelo.tree.view import MOST_DRAWN, Shown, fitting
 from zermelo.tree.watch import pictured
 
 
@@ -22,12 +22,12 @@ def drawing(root: Shown, done: Trace | None) -> str:
     return as_svg(root, title=f"{game.spec}: {found}", note=_key(root))
 
 
-def drawn(position: Position, done: Trace | None = None) -> str:
+def drawing_of(position: Position, done: Trace | None = None) -> str:
     """The tree below a position for a notebook, as far as it can be shown, perhaps with a search on it."""
     if not isinstance(position, TreePosition):
         root = searched_below(position, done, SHOWN) if done else unsearched_below(position, SHOWN)
         return drawing(root, done)
-    return drawing(pictured(position, done, plies=fitting(position, MOST)), done)
+    return drawing(pictured(position, done, plies=fitting(position, MOST_DRAWN)), done)
 
 
 def told_value(root: Shown) -> str:

@@ -23,7 +23,7 @@ from zermelo.core.state import record
 from zermelo.errors import Problem
 from zermelo.tree.reader import Builder, Node, read_source
 
-NODE = record(
+TREE_NODE = record(
     [
         ("player", np.int32),  # who moves here, or CHANCE; at a leaf: who would
         ("count", np.int32),  # children
@@ -88,7 +88,7 @@ class WithInformation:
 
 def node_of(s):
     header = array_at(s.tree, 6, np.dtype(np.uint64))
-    return array_at(header[0], np.int64(header[1]), NODE)[s.node]
+    return array_at(header[0], np.int64(header[1]), TREE_NODE)[s.node]
 
 
 def edge_of(s, move):
@@ -212,7 +212,7 @@ class Tree(Game):
         sets = {
             name: number for number, name in enumerate(dict.fromkeys(node.info for node in self.nodes if node.info))
         }
-        self._nodes = np.zeros(len(self.nodes), NODE)
+        self._nodes = np.zeros(len(self.nodes), TREE_NODE)
         self._edges = np.zeros(max(sum(len(node.children) for node in self.nodes), 1), EDGE)
         leaf = next(node for node in self.nodes if not node.children)
         self._payoffs = np.full((len(self.nodes), players), sum(leaf.payoff) / players)  # where nobody says, even
@@ -273,9 +273,9 @@ class TreePosition(Position):
 
 def _drawn(position: Position) -> str:
     """The tree below a node for a notebook; imported late, as a drawing is made of trees."""
-    from zermelo.tree.drawing import drawn
+    from zermelo.tree.drawing import drawing_of
 
-    return drawn(position)
+    return drawing_of(position)
 
 
 def _rebuild(source: Any, players: Sequence[str], view: str, name: str) -> Tree:

@@ -24,7 +24,7 @@ from zermelo.tree.view import Shown, is_inner, left_out
 
 GREY, BEST, CUT, QUIET = "#8a8f94", "#0b5fa5", "#b3261e", "#5d5d5d"
 TITLE = 15
-LINE = 13  # from line to line of the words beside a node
+LINE_STEP = 13  # from line to line of the words beside a node
 CROSSED = 0.42  # where on an edge it is crossed out
 
 
@@ -131,7 +131,7 @@ def _inner(node: Shown, x: float, y: float) -> str:
     beside = words_beside(node)
     colours = {"window": QUIET, "value": ink, "note": BEST}
     for line, (words, kind, bold_) in enumerate(beside):
-        down = y - 7 + LINE * (line - (len(beside) > 2))
+        down = y - 7 + LINE_STEP * (line - (len(beside) > 2))
         weight = ' font-weight="600"' if bold_ else ""
         part += haloed(
             words, x + r + 8, down, size=BOLD if bold_ else SMALL, fill=colours[kind], kind=kind,

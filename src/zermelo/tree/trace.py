@@ -24,9 +24,9 @@ class Trace:
 
     def svg(self) -> str:
         """The tree of the last iteration as a picture."""
-        from zermelo.tree.drawing import drawn  # it draws traces
+        from zermelo.tree.drawing import drawing_of  # it draws traces
 
-        return drawn(self.position, self)
+        return drawing_of(self.position, self)
 
     def _repr_svg_(self) -> str:
         return self.svg()

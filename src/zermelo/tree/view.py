@@ -14,7 +14,7 @@ from zermelo.search.events import Visit
 from zermelo.tree.explicit import TreePosition
 from zermelo.tree.numbers import interval, number, vector
 
-MOST = 5000  # nodes that are worth drawing
+MOST_DRAWN = 5000  # nodes that are worth drawing
 ALL = -1  # players, whose values are shown
 
 
@@ -141,7 +141,7 @@ class _Walk:
     def __init__(self, viewer: int, widest: int | None, only_visited: bool) -> None:
         """`viewer`: whose values are shown, or ALL."""
         self.viewer, self.widest, self.only_visited = viewer, widest, only_visited
-        self.budget = MOST
+        self.budget = MOST_DRAWN
 
     def shown(
         self, position: Position, visits: list[Visit], edge: str, plies: int | None, pv: tuple[str, ...]
@@ -152,7 +152,7 @@ class _Walk:
         """
         self.budget -= 1
         if self.budget < 0:
-            raise Problem(f"the tree has more than {MOST} nodes, too many to show")
+            raise Problem(f"the tree has more than {MOST_DRAWN} nodes, too many to show")
         shown = bare(position, edge)
         for visit in visits:
             if self.viewer == ALL:

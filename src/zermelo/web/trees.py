@@ -20,7 +20,7 @@ from zermelo.tree.growing import Grown, Simulation, grow
 from zermelo.tree.reader import read_expression
 from zermelo.tree.steps import counts, steps
 from zermelo.tree.trace import Trace
-from zermelo.tree.view import ALL, MOST, Shown, bare, fitting, vector, viewer_of
+from zermelo.tree.view import ALL, MOST_DRAWN, Shown, bare, fitting, vector, viewer_of
 from zermelo.tree.watch import options_of, pictured, plainly, showable, unpruned, usual_on_trees, watched
 from zermelo.web.allowance import described, within
 from zermelo.web.games import told_option
@@ -50,7 +50,7 @@ class TreeQuestion(GameSoFar):
     method: str = Field("", description="With options, as in alphabeta:fail=hard; empty: what shows most.")
     depth: int | None = Field(None, ge=1, le=1000)
     window: Ends = (None, None)
-    nodes: int | None = Field(None, ge=2, le=MOST, description="How many are shown at most.")
+    nodes: int | None = Field(None, ge=2, le=MOST_DRAWN, description="How many are shown at most.")
     simulations: int = Field(100, ge=1, le=300, description="Of a method that makes some.")
     seed: int = 0
 
@@ -124,8 +124,8 @@ def _position(question: TreeQuestion, request: Request) -> Position:
         return state.histories.of(state.own.load(question.game), question).position
     source = read_expression(question.source) if isinstance(question.source, str) else question.source
     tree = Tree(source, view=question.view)
-    if len(tree.nodes) > MOST:
-        raise Problem(f"the tree has {len(tree.nodes):,} nodes; {MOST:,} can be shown")
+    if len(tree.nodes) > MOST_DRAWN:
+        raise Problem(f"the tree has {len(tree.nodes):,} nodes; {MOST_DRAWN:,} can be shown")
     return ordered(tree, question.order, seed=question.seed).start()
 
 

@@ -10,7 +10,7 @@ from math import inf
 import numpy as np
 
 from zermelo.core.kernel import Extent, Field
-from zermelo.search.many.adaptive import NONE, place_of, query
+from zermelo.search.many.adaptive import NO_RECALL, place_of, query
 from zermelo.search.view import priority, side
 
 CLASS = float(1 << 20)  # what one point of `order` weighs
@@ -55,7 +55,7 @@ def rank(w, ply, count, first):
             score += KILLER
         elif w.use_history:
             score += w.history[player, slot_of(move)]
-        if w.recall_rule != NONE:
+        if w.recall_rule != NO_RECALL:
             place = place_of(w.recalled, w.recall_length, move)
             score += MOST_HISTORY - place if place >= 0 else 0
         scores[i] = score
@@ -77,7 +77,7 @@ def pick(w, ply, i, count):
 
 def reward(w, ply, move, size):
     """A move has made a cut after 2^size nodes: remember it as a killer and in the history."""
-    if w.recall_rule != NONE:
+    if w.recall_rule != NO_RECALL:
         recall(w, move)
     if w.killers[ply, 0] != move:
         w.killers[ply, 1] = w.killers[ply, 0]

@@ -14,7 +14,7 @@ from zermelo.search.driver import Search
 from zermelo.search.workspace import enter
 
 HEIGHT = 4  # plies: the opponent's next two chances to go wrong
-MOST = 200_000  # nodes
+MOST_NODES = 200_000  # nodes
 
 
 def set_traps(search: Search, errors: float) -> None:
@@ -23,7 +23,7 @@ def set_traps(search: Search, errors: float) -> None:
     if not lost or search.stopped:
         return
     w, position = search.work, search.position
-    w.node_limit = min(w.node_limit, w.nodes + MOST)
+    w.node_limit = min(w.node_limit, w.nodes + MOST_NODES)
     hope = search.kernel(expected)
     worth = {}
     for move in position.codes:

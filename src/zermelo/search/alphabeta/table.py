@@ -16,7 +16,7 @@ from zermelo.core.state import record
 from zermelo.errors import Problem
 
 LOWER, UPPER, EXACT, PROVEN = 1, 2, 3, 4
-MOST = 1_000_000  # megabytes
+LARGEST_TABLE = 1_000_000  # megabytes
 GENERATIONS = 255
 BUSY = 1 << 12  # places for moves that some thread is searching
 
@@ -54,8 +54,8 @@ class Table:
         """The largest power of two of entries that fits; 0 MB switches it off."""
         if not isinstance(megabytes, int | float):
             raise Problem(f"the size of a table is a number of MB, not {megabytes!r}")
-        if not 0 <= megabytes <= MOST:
-            raise Problem(f"a table of {megabytes:g} MB must have from 0 to {MOST:,} MB")
+        if not 0 <= megabytes <= LARGEST_TABLE:
+            raise Problem(f"a table of {megabytes:g} MB must have from 0 to {LARGEST_TABLE:,} MB")
         count = int(megabytes * 1e6 / Entry.itemsize)
         try:
             self.entries = np.zeros(1 << (count.bit_length() - 1) if count > 1 else 1, Entry)

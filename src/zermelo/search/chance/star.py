@@ -40,7 +40,7 @@ NAMES = ("plain", "deepening", "table", "replacement", "deeper", "symmetries", "
 STAR1 = {name: OPTIONS[name] for name in NAMES}
 UNUSED = {"pvs": False, "bounds": False, "quiescence": 0, "quick": False, "extensions": False, "reductions": False}
 PROBING = Option.of("probing", 1, "replies to each outcome that are looked at first; 0: Star1", low=0, high=1000)
-FOR_TWO = "two opposed players, with or without chance, nothing hidden"
+WITH_CHANCE = "two opposed players, with or without chance, nothing hidden"
 
 
 def refuses(game: Game) -> str:
@@ -59,15 +59,15 @@ FIELDS = (expecting, ordering, tabling, probing_first)
 ON_TREES = {"plain": True, "deepening": False}
 
 
-@method("star1", options=STAR1, fields=FIELDS, refuses=refuses, fits=FOR_TWO, on_trees=ON_TREES,
+@method("star1", options=STAR1, fields=FIELDS, refuses=refuses, fits=WITH_CHANCE, on_trees=ON_TREES,
         usual_on_trees=lambda game: 4 * (game.two_player and game.stochastic))  # fmt: skip
 def run_star1(search: Search, **given: Any) -> None:
     """Alpha-beta with windows at chance nodes."""
     run_star2(search, probing=0, **given)
 
 
-@method("star2", options={"probing": PROBING, **STAR1}, fields=FIELDS, refuses=refuses, fits=FOR_TWO, on_trees=ON_TREES,
-        usual=lambda game: 2 * (game.two_player and game.stochastic))  # fmt: skip
+@method("star2", options={"probing": PROBING, **STAR1}, fields=FIELDS, refuses=refuses, fits=WITH_CHANCE,
+        on_trees=ON_TREES, usual=lambda game: 2 * (game.two_player and game.stochastic))  # fmt: skip
 def run_star2(search: Search, *, probing: int = 1, **given: Any) -> None:
     """The same after a look at some replies to each outcome."""
     chosen = equip(search, {**given, **UNUSED}, values_of="the first player")

@@ -16,7 +16,7 @@ import numpy as np
 
 from zermelo.errors import Problem
 
-NONE, AHEAD, POS = range(3)
+NO_RECALL, AHEAD, POS = range(3)
 FRONT = 1 << 30  # further than any list is long
 
 
@@ -26,7 +26,7 @@ def rule_of(text: str) -> tuple[int, int]:
     >>> rule_of("mtf") == rule_of("pos(1)"), rule_of("ahead(2)")
     (False, (1, 2))
     """
-    named = {"none": (NONE, 0), "mtf": (AHEAD, FRONT), "transposition": (AHEAD, 1)}
+    named = {"none": (NO_RECALL, 0), "mtf": (AHEAD, FRONT), "transposition": (AHEAD, 1)}
     if text in named:
         return named[text]
     if found := re.fullmatch(r"(ahead|pos)\((\d+)\)", text):

@@ -27,7 +27,7 @@ from zermelo.search.alphabeta.deepening import deepen
 from zermelo.search.alphabeta.enhancements import equip
 from zermelo.search.alphabeta.threads import look_with
 from zermelo.search.driver import Search
-from zermelo.search.many.adaptive import NONE, query, rule_of
+from zermelo.search.many.adaptive import NO_RECALL, query, rule_of
 from zermelo.search.many.paranoid import FOR_MANY, MANY, PARANOID, UNUSED, beyond_many, many_in_turn
 from zermelo.search.method import method
 
@@ -183,7 +183,7 @@ def priority(w, ply, i):
 
 def learn(w, ply, move):
     """Threat-ADS: ask the list for the opponent with the most minimising move."""
-    if w.threat_rule != NONE and move > MOVE and decider(w, ply) == ANYBODY:
+    if w.threat_rule != NO_RECALL and move > MOVE and decider(w, ply) == ANYBODY:
         query(w.threats, SEATS - 1, (move >> SHIFT) - 1, w.threat_rule, w.threat_reach)
 
 

@@ -30,11 +30,11 @@ from zermelo.search.montecarlo.nodes import BANNED, CLOSED, NO_NODE, NODE, SURE_
 from zermelo.search.montecarlo.searchtree import MOST_MEGABYTES, SearchTree, reserved
 from zermelo.search.montecarlo.simulation import NO_END, set_up, simulating
 from zermelo.search.montecarlo.trial import FINAL, Trial, added, tell
-from zermelo.search.montecarlo.uct import AT_ONCE, SHARED, descending, think
+from zermelo.search.montecarlo.uct import AT_ONCE, TRANSPOSING, descending, think
 from zermelo.search.report import FOLLOWED
 from zermelo.search.workspace import LINE
 
-GLANCE = 0.03  # seconds that a round of simulations should take
+ROUND_SECONDS = 0.03  # seconds that a round of simulations should take
 TELLING = 0.2  # seconds between two reports
 SMALL = 64.0  # MB for a tree that somebody watches: it is slow, and so it does not become large
 FIRST_ROUND = 1  # simulations: the time that one takes in plain Python tells how many to make at once
@@ -135,7 +135,7 @@ def run(search: Search, **given: Any) -> None:
         asked = min(at_once, wanted - search.simulations)
         made = simulated(search, simulate, crew, asked)
         search.simulations += made
-        if made == asked and perf_counter() - began < GLANCE:
+        if made == asked and perf_counter() - began < ROUND_SECONDS:
             at_once *= 2
         cramped = [tree for tree in trees if tree.full(crew[0][0])]
         solved = settings.solver and any(tree.proven(tree.top) for tree in trees)
@@ -174,8 +174,8 @@ def equip(search: Search, settings: SimpleNamespace) -> None:
     hints_wanted = settings.minimax > 0 or settings.bias > 0
     shared = _shares(search, settings)
     search.replaced.put("options", {NODE: node_of(game)})
-    parts: list[tuple[bool, Any]] = [(hints_wanted, hints.REAL), (settings.amaf != "off", amaf.REAL), (shared, SHARED)]
-    for wanted, real in parts:
+    also = settings.amaf != "off"
+    for wanted, real in ((hints_wanted, hints.REAL), (also, amaf.REAL), (shared, TRANSPOSING)):
         search.replaced.put("options", real if wanted else {})
 
 

@@ -14,7 +14,7 @@ from zermelo.core.state import record
 from zermelo.core.vocabulary import SEATS, Setting
 
 NO_NODE = -1  # no node, no edge
-FIRST = 0  # node; in `places`: none
+FIRST_NODE = 0  # node; in `places`: none
 # Of edges: nothing is settled; the value of the child is proven; it cannot be better than another's; the move is not
 # legal on the path to the node.
 OPEN, SURE_EDGE, CLOSED, BANNED = range(4)

@@ -17,7 +17,7 @@ from zermelo.core.game import Game, Position
 from zermelo.core.kernel import link
 from zermelo.core.state import Struct
 from zermelo.errors import Problem
-from zermelo.search.montecarlo.nodes import FIRST, NO_NODE, Edge, node_of
+from zermelo.search.montecarlo.nodes import FIRST_NODE, NO_NODE, Edge, node_of
 
 MOST_MEGABYTES = 1_000_000  # megabytes
 FULL_SHARE = 0.5  # of the memory for the arrays; the rest is for the copies that are made when they move together
@@ -92,7 +92,7 @@ class SearchTree:
 
     def clear(self, position: Position) -> None:
         """Forget everything: only a root is left."""
-        game, self.top, root = position.game, FIRST, self.nodes[FIRST]
+        game, self.top, root = position.game, FIRST_NODE, self.nodes[FIRST_NODE]
         self.nodes[:1] = np.zeros(1, self.nodes.dtype)
         root.player = position.mover
         root.low, root.high = game.lowest, game.highest
@@ -121,7 +121,7 @@ class SearchTree:
         """
         began = perf_counter()
         self.recycled += 1
-        fewest = 0 if self.top != FIRST else self._enough()
+        fewest = 0 if self.top != FIRST_NODE else self._enough()
         while True:
             widths = self._widths(fewest)
             kept = self._below_top(widths)
@@ -141,7 +141,7 @@ class SearchTree:
         nodes["tried"][widths == 0] = 0
         self.nodes[: len(nodes)], self.edges[: len(edges)] = nodes, edges
         self.used[:] = len(nodes), len(edges)
-        self.top = FIRST
+        self.top = FIRST_NODE
         if len(self.places) > 1:
             self.places[:] = 0
             self.places[nodes["key"] & np.uint64(len(self.places) - 1)] = np.arange(len(nodes))

@@ -35,7 +35,7 @@ from zermelo.search.montecarlo.amaf import count_others, mark_playout, refer_to,
 from zermelo.search.montecarlo.hints import hinted, judge, pass_on, promise
 from zermelo.search.montecarlo.nodes import (
     BANNED,
-    FIRST,
+    FIRST_NODE,
     NO_NODE,
     OPEN,
     SURE_EDGE,
@@ -290,7 +290,7 @@ def shared_node_for(w, s):
     nodes, places = tree_nodes(w), tree_places(w)
     place = k & np.uint64(places.shape[0] - 1)
     found = np.int64(places[place])
-    if found != FIRST and nodes[found].key == k:
+    if found != FIRST_NODE and nodes[found].key == k:
         nodes[found].visits += 1
         w.hits += 1
         return found
@@ -308,4 +308,4 @@ def mean_of_position(w, edge, player):
     return node.rewards[player] / node.visits
 
 
-SHARED = {node_for: shared_node_for, mean: mean_of_position}
+TRANSPOSING = {node_for: shared_node_for, mean: mean_of_position}
