@@ -47,15 +47,25 @@ def place(error: BaseException) -> str:
     return ""
 
 
+def own_file(function: object) -> str:
+    """The file of a person's own that a function stands in; nothing if it is one of ours."""
+    file = getattr(getattr(function, "__code__", None), "co_filename", "")
+    return "" if not file or Path(file).is_relative_to(_HERE) else file
+
+
 @contextmanager
-def blaming(what: str) -> Iterator[None]:
-    """What goes wrong in a person's own code is a Problem that names its line; what does so in ours is not."""
+def blaming(what: str, file: str = "") -> Iterator[None]:
+    """What goes wrong in a person's own code is a Problem that names its line; what does so in ours is not.
+
+    `file`: of a person's own that is called here, if it may be wrong how it can be called.
+    """
     try:
         yield
     except Problem:
         raise
-    except Exception as error:
-        if not (where := place(error)):
+    except (Exception, SystemExit) as error:
+        where = place(error) or (f"{file}: " if file else "")
+        if not where:
             raise
         raise Problem(f"{where}{what} failed: {type(error).__name__}: {error}") from error
 

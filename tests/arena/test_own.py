@@ -177,3 +177,77 @@ def test_a_tree_of_a_method_without_a_log_is_refused(zermelo, own):
     code, _, err = zermelo("tree", "[[3,12,8],[2,4,6],[14,5,2]]", "--method", own(METHOD))
     assert (code, err.count("\n")) == (2, 1)
     assert "keeps no log that a tree could show" in err or "unknown limit" in err
+
+
+# --- slips that leave no line in the file -----------------------------------------------------------------------------
+
+BAD_PLAYERS = [
+    ("def choose(self, position):\n        return ''", r"mine\.py: Eve\.choose\(\) failed: TypeError: .*positional"),
+    ("def choose(self):\n        return ''", r"mine\.py: Eve\.choose\(\) failed: TypeError"),
+    ("def choose(self, p, q):\n        raise SystemExit(7)", r"mine\.py:3: Eve\.choose\(\) failed: SystemExit"),
+    ("def __init__(self, level): pass\n    def choose(self, p, q): pass", r"mine\.py: Eve\(\) failed: TypeError"),
+    ("@property\n    def name(self): 1 / 0\n    def choose(self, p, q): pass", r"mine\.py:3: Eve\(\) failed: Zero"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("body", "message"), BAD_PLAYERS)
+def test_a_player_that_cannot_be_called_is_one_line(own, body, message):
+    path = own(f"class Eve:\n    {body}\n")
+    with pytest.raises(z.Problem, match=message):
+        z.player(path).choose(z.load("tictactoe").start())
+
+
+BAD_METHODS = [
+    ("def run(search):", "def run():", r"mine\.py: the method greedy failed: TypeError"),
+    ('limits=("time", "nodes")', "fields=(3,)", r"mine\.py: to make the workspace of greedy failed: TypeError"),
+    ('limits=("time", "nodes")', 'fields=(lambda e: [("x", "what")],)', "to make the workspace of greedy failed"),
+    ('limits=("time", "nodes")', "refuses=lambda game: 1 / 0", r"mine\.py:\d+: what greedy refuses failed: Zero"),
+]
+
+
+@pytest.mark.parametrize(("was", "becomes", "message"), BAD_METHODS)
+def test_a_method_that_cannot_be_called_is_one_line(own, was, becomes, message):
+    assert METHOD.count(was) == 1
+    with pytest.raises(z.Problem, match=message):
+        z.analyse(z.load("tictactoe").start(), method=own(METHOD.replace(was, becomes)), compiled=False)
+
+
+def test_what_registers_is_a_function():
+    with pytest.raises(z.Problem, match="stands above a function, not 3"):
+        z.method("three")(3)
+
+
+def test_numbers_of_numpy_are_numbers(zermelo, own):
+    told = "search.found([(np.int64(move), np.float32(value), np.array([move]))], depth=np.int64(1), exact=np.bool_(0))"
+    path = own(
+        "import numpy as np\n" + METHOD.replace("search.found([(move, value, [move])], depth=1, exact=False)", told)
+    )
+    code, out, err = zermelo("analyse", "tictactoe", "--method", path, "--json")
+    assert (code, json.loads(out)["exact"]) == (0, False), err
+
+
+@pytest.mark.parametrize("method", ["minimax", "alphabeta", "mtdf", "paranoid", "maxn", "expectimax", "star1"])
+@pytest.mark.parametrize("value", ["nan", "inf"])
+def test_an_evaluation_that_is_no_number_proves_nothing(own, method, value):
+    path = own(f"from numpy import {value}\n\n\ndef evaluate(s):\n    return {value}\n")
+    limit = z.Limit(depth=2)
+    with pytest.raises(z.Problem, match=r"evaluate\(\) is not a number somewhere below"):
+        z.analyse(z.load("tictactoe").start(), method=method, evaluate=path, limit=limit, compiled=False)
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"limit": {"time": "x"}}, "time='x' must be a number"),
+        ({"limit": {"depth": 2.5}}, r"depth=2\.5 must be a whole number"),
+        ({"limit": {"nodes": True}}, "nodes=True must be a whole number"),
+        ({"method": 3}, "a str is wanted"),
+        ({"lines": 0}, "lines=0: one line at least"),
+    ],
+)
+def test_beginners_slips(given, message):
+    def ask(limit=None, **more):
+        return z.analyse(z.load("tictactoe").start(), limit=z.Limit(**limit or {"depth": 1}), compiled=False, **more)
+
+    with pytest.raises(z.Problem, match=message):
+        ask(**given)

@@ -222,3 +222,76 @@ def test_rules_cannot_change_what_they_are_given():
         start.evaluate()
     with pytest.raises(z.RulesProblem, match="the rules do not compile"):
         z.analyse(start, limit=z.Limit(depth=1))
+
+
+# --- what is declared -------------------------------------------------------------------------------------------------
+
+WRONG = [
+    ({"Data": {"w": 1.0}}, "Data must be a class"),
+    ({"Data": type("Data", (), {"w": None})}, "data 'w' must be numbers, not None"),
+    ({"Data": type("Data", (), {"rows_of_w": 3.0})}, "data cannot be called 'rows_of_w'"),
+    ({"Summary": type("Summary", (), {}), "summarise": lambda s, summary: None}, "class Summary lists no fields"),
+]
+
+
+@pytest.mark.parametrize(("parts", "message"), WRONG)
+def test_wrong_declarations_are_told(parts, message):
+    rules = SAME[2][0].rules
+    plain = {"payoff": lambda s, out: None, "evaluate": None}
+    with pytest.raises(z.RulesProblem, match=message):
+        z.Game(type("Wrong", (rules,), {**plain, **parts}))
+
+
+@pytest.mark.parametrize("rule", ["update", "summarise"])
+def test_a_summary_leaves_the_position_alone(rule):
+    class Spoils(SAME[2][1].rules):
+        pass
+
+    def update(s, take, summary):
+        summary.left -= take
+        summary.last = take
+        s.left -= 1
+
+    def summarise(s, summary):
+        summary.left, summary.last = s.left, s.last
+        s.left = 1
+
+    setattr(Spoils, rule, update if rule == "update" else summarise)
+    with pytest.raises(z.RulesProblem, match=rf"{rule}\(\) changes the position"):
+        z.check_game(z.Game(Spoils), games=1, compiled=False)
+
+
+def test_a_mapped_file_that_changes_is_noticed(tmp_path):
+    class Looks(SAME[2][0].rules):
+        class Data:
+            prize = 1.0
+            table = np.zeros(0)
+
+        def evaluate(s, table):
+            return table[-1]
+
+    start, path = z.Game(Looks).start(), tmp_path / "table.npy"
+    np.save(path, np.full(MAPPED // 8, 0.5))
+    data = z.Data({"table": path})
+    assert start.evaluate(data=data) == 0.5
+    np.save(path, np.full(8, 0.25))
+    with pytest.raises(z.Problem, match=r"table\.npy has changed since 'table' was taken from it"):
+        start.evaluate(data=data)
+    assert start.evaluate(data={"table": path}) == 0.25
+
+
+def test_data_called_like_an_option(tmp_path):
+    class Named(SAME[2][0].rules):
+        class Data:
+            prize = 1.0
+            table = np.zeros(2)
+
+        def evaluate(s, table):
+            return table[0]
+
+    np.savez(tmp_path / "t.npz", table=(0.5, 0.0))
+    limit = z.Limit(depth=1)
+    found = z.analyse(z.Game(Named).start(), method=f"alphabeta:table={tmp_path}/t.npz", limit=limit, compiled=False)
+    assert found.value == -0.5
+    player = z.player(f"alphabeta:depth=1,table={tmp_path}/t.npz")
+    assert player.think(z.Game(Named).start()).value == -0.5

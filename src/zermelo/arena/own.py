@@ -21,9 +21,10 @@ class OwnPlayer:
 
     name: str
     made: Any
+    file: str
 
     def choose(self, position: Position, past: Sequence[Position] = ()) -> str:
-        with blaming(f"{type(self.made).__name__}.choose()"):
+        with blaming(f"{type(self.made).__name__}.choose()", self.file):
             move = self.made.choose(position, past)
         if not isinstance(move, str):
             raise Problem(f"{self.name} chooses {move!r:.60}, which is not the name of a move")
@@ -54,6 +55,6 @@ def player_in_file(text: str, given: Mapping[str, Any], spec: str, seed: int | N
         if key not in known:
             raise unknown("option", key, known, where=f" of {text}")
     luck = {"seed": seed} if "seed" in known and "seed" not in given else {}
-    with blaming(f"{kind.__name__}()"):
+    with blaming(f"{kind.__name__}()", path):
         made = kind(**luck, **given)
-    return OwnPlayer(str(getattr(made, "name", spec)), made)
+        return OwnPlayer(str(getattr(made, "name", spec)), made, path)

@@ -20,7 +20,7 @@ from zermelo.core.vocabulary import estimate
 from zermelo.errors import Problem, unknown
 from zermelo.search import Analysis, Limit, Progress, analyse, methods
 from zermelo.search.handover import Meanwhile
-from zermelo.search.method import description, find, settings_of
+from zermelo.search.method import description, find, is_file, settings_of
 
 __all__ = ["RESIGN", "GreedyPlayer", "Human", "Player", "RandomPlayer", "SearchPlayer", "name_of", "player"]
 
@@ -105,10 +105,10 @@ class SearchPlayer:
     def __post_init__(self) -> None:
         method = find(self.method)
         known = method.options
-        files = {key: value for key, value in self.options.items() if key not in known and method.knows(key, value)}
+        files = {key: value for key, value in self.options.items() if is_file(value)}
         self.options = method.settings({key: value for key, value in self.options.items() if key not in files}) | files
         for key, option in known.items():
-            if option.kept and (key in self.options or not self.options.get("plain")):
+            if option.kept and key not in files and (key in self.options or not self.options.get("plain")):
                 given = self.options.get(key, option.default)
                 self.options[key] = given if isinstance(given, option.kept) else option.kept(given)
 

@@ -166,6 +166,9 @@ def _check_questions(position: Position, expect: Any) -> Any:
         questions |= {"moves": (out,), "evaluate": (game.given(None, s),)}
     if game.has("estimate") and not position.over:
         questions["estimate"] = (numbers, game.given(None, s))
+    if game.declared.summary:
+        game.given(None, s)
+        expect(s.tobytes() == position.data, "summarise() changes the position")
     answers: dict[str, Any] = {"evaluate": game.middle}
     for rule, arguments in questions.items():
         try:
@@ -268,9 +271,11 @@ def _check_summary(position: Position, move: int, after: Position) -> None:
     game = position.game
     if game.declared.summary is None or not game.has("update"):
         return
-    kept, anew = game.given(None, position.state), game.given(None, after.state)
+    s, kept, anew = position.state, game.given(None, position.state), game.given(None, after.state)
     with asking(game, "update"):
-        game.rule("update")(position.state, move, kept)
+        game.rule("update")(s, move, kept)
+    if s.tobytes() != position.data:
+        raise RulesProblem(f"{game.spec}: update() changes the position{_at(position)}")
     for name in game.declared.summary.names or ():
         if not np.allclose(kept.summary[name], anew.summary[name], rtol=1e-4, atol=1e-4):
             shown = position.move_name(move)

@@ -84,6 +84,13 @@ class Data(Mapping[str, np.ndarray]):
         made._marks |= other._marks
         return made
 
+    def must_be_current(self) -> None:
+        """Raise a `Problem` if a file has changed since it was mapped: nobody knows what is there now."""
+        for name, mark in self._marks.items():
+            path = Path(mark.rsplit(" ", 2)[0])
+            if _mark(path) != mark:
+                raise Problem(f"{path} has changed since {name!r} was taken from it: make the Data again")
+
     @cached_property
     def version(self) -> str:
         """Equal for equal data. Of a mapped file its name, size and time tell, of arrays their content."""
@@ -131,7 +138,8 @@ def _from_file(name: str, path: Path) -> tuple[np.ndarray, str]:
     if path.suffix not in FILES:
         raise Problem(f"data {name!r} comes from files in .npy or .npz, not {path.name!r}")
     try:
-        stat = path.stat()
+        path.stat()
+        mark = _mark(path)
         array = np.load(path, mmap_mode="r") if path.suffix == ".npy" else _member(path, name)
         if not isinstance(array, np.ndarray):
             raise ValueError("it is an archive, which is called .npz")
@@ -145,7 +153,16 @@ def _from_file(name: str, path: Path) -> tuple[np.ndarray, str]:
         raise Problem(f"there is no file {str(path)!r} with data {name!r}") from None
     except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
         raise Problem(f"{path} has no readable data {name!r} ({error})") from None
-    return array, f"{path.resolve()} {stat.st_size} {stat.st_mtime_ns}"
+    return array, mark
+
+
+def _mark(path: Path) -> str:
+    """Which file it is, and as of when."""
+    try:
+        stat = path.stat()
+    except OSError:
+        return ""
+    return f"{path.resolve()} {stat.st_size} {stat.st_mtime_ns}"
 
 
 def _members(path: Path) -> list[str]:
@@ -190,11 +207,14 @@ class Declared:
 
     def __init__(self, rules: Any, game: str) -> None:
         self.game = game
+        for part in ("Data", "Summary"):
+            if not isinstance(getattr(rules, part, object), type):
+                raise RulesProblem(f"{game}: {part} must be a class, as State is")
         named = {
             name: _default(value) for name, value in vars(getattr(rules, "Data", object)).items() if name[0] != "_"
         }
         for name in named:
-            if name == SUMMARY or not name.isidentifier():
+            if name == SUMMARY or not name.isidentifier() or name.startswith(rows_of("")):
                 raise RulesProblem(f"{game}: data cannot be called {name!r}")
         try:
             self.default = Data(named)
@@ -205,6 +225,8 @@ class Declared:
             fields += [(name, np.uint64), (rows_of(name), np.int64)] if _any_rows(array) else [(name, np.uint64)]
         self.summary: np.dtype | None = None
         if hasattr(rules, "Summary"):
+            if not annotated(rules, "Summary"):
+                raise RulesProblem(f"{game}: class Summary lists no fields, such as `count: int`")
             self.summary = state_dtype(annotated(rules, "Summary"))
             fields.append((SUMMARY, self.summary))
         self.struct = record(fields or [("nothing", np.uint64)])
@@ -224,6 +246,7 @@ class Declared:
                 given = Data(given)
             else:
                 raise Problem(f"data is a mapping from names to arrays or the path of an .npz file, not {given!r}")
+        given.must_be_current()
         if given.__dict__.get("_complete_for") is self:
             return given
         fitting, changed = {}, False
@@ -286,8 +309,10 @@ class Declared:
 
 def _default(value: Any) -> Any:
     """Numbers as one writes them are floats; an array is what it is."""
+    if value is None or isinstance(value, np.ndarray | np.generic | str | os.PathLike):
+        return value
     try:
-        return value if isinstance(value, np.ndarray | np.generic | str | os.PathLike) else np.array(value, np.float64)
+        return np.array(value, np.float64)
     except (TypeError, ValueError):
         return value
 

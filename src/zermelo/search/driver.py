@@ -21,7 +21,7 @@ from zermelo.core.kernel import at_root, kernel, link
 from zermelo.core.state import Struct
 from zermelo.core.worker import work
 from zermelo.core.workshop import workshop
-from zermelo.errors import Problem, blaming, demand
+from zermelo.errors import Problem, RulesProblem, blaming, demand, own_file
 from zermelo.search.alphabeta.repetition import PAST, hash_of_path
 from zermelo.search.alphabeta.table import Table
 from zermelo.search.events import WATCHED, log_of
@@ -30,9 +30,7 @@ from zermelo.search.method import LIMITS, Method, description, find, usual_metho
 from zermelo.search.report import Steps, one_step, progress, result
 from zermelo.search.result import Analysis, Limit, Progress
 from zermelo.search.seams import Replaced
-from zermelo.search.workspace import searching
-
-NO_VALUE = 1e100  # that large is no value, but what a search begins with before it has found any
+from zermelo.search.workspace import NO_VALUE, searching
 
 
 class Search:
@@ -60,7 +58,8 @@ class Search:
         self.position, self.limit, self.lines_wanted, self.compiled = position, limit, lines, compiled
         self.seed, self.random = seed, random.Random(seed)
         self.data = self.game.data_from(data)
-        self.workspace = at_root(position, searching, *method.fields, data=self.data)
+        with blaming(f"to make the workspace of {method.name}", own_file(method.run)):
+            self.workspace = at_root(position, searching, *method.fields, data=self.data)
         self.work = self.workspace[0]
         self.work.root_player = position.mover
         if limit.nodes:
@@ -213,6 +212,7 @@ class Search:
     def found(self, lines: list[tuple[int, float, list[int]]], *, depth: int, exact: bool) -> None:
         """Report the best moves so far, the best first: (move, value for the side to move, variation)."""
         legal = set(self.position.codes) if self.position.mover != CHANCE else None
+        lines = [(int(move), float(value), [int(each) for each in line]) for move, value, line in lines]
         for move, value, _ in lines:
             if not abs(value) < NO_VALUE:
                 if self.stopped:
@@ -222,7 +222,7 @@ class Search:
                 raise Problem(f"{self.method.name} found the move {move}, which is none at {self.position.text}")
         keys = [(move, value) for move, value, _ in lines]
         self.vectors = {key: self.looked_at[key] for key in keys if key in self.looked_at}
-        self.lines, self.depth, self.exact = lines, depth, exact  # last: another thread may be about to tell
+        self.lines, self.depth, self.exact = lines, int(depth), bool(exact)  # last: another thread may be about to tell
 
 
 def analyse(
@@ -263,6 +263,9 @@ def analyse(
         past = position.past
         position = position.position
     demand(Position, position, "game.start()")
+    demand(str, method, "'alphabeta'")
+    if lines < 1:
+        raise Problem(f"lines={lines}: one line at least is told")
     name, limits, described = description(method or usual_method(position.game))
     chosen = find(name)
     if "evaluate" not in chosen.options and "evaluate" in (given := {**described, **options}):
@@ -293,7 +296,7 @@ def analyse(
 def data_in(method: Method, given: dict[str, Any], game: Game) -> dict[str, Any]:
     """Take what is data of the game, and not an option, out of what was given: `weights=FILE`, `data=FILE`."""
     files: dict[str, Any] = {}
-    for key in [key for key in given if key not in method.options]:
+    for key in [key for key in given if key not in method.options or str(given[key]).endswith(FILES)]:
         value = str(given[key])
         if key == "data" and value.endswith(FILES):
             files |= dict.fromkeys(Data.load(value), given.pop(key))
@@ -310,7 +313,7 @@ def run(
     settings = method.settings(options)
 
     def job() -> None:
-        with blaming(f"the method {method.name}"), suppress(GivenUp):
+        with blaming(f"the method {method.name}", own_file(method.run)), suppress(GivenUp):
             method.run(search, **settings)
         search.done = True
 
@@ -324,6 +327,8 @@ def run(
             on_glance=on_progress and (lambda: on_progress(progress(search, method.assumes))),
             tick=lambda: search.handover.look(search),
         )
+        if search.total("unsound"):
+            raise RulesProblem(f"{search.game.spec}: evaluate() is not a number somewhere below {search.position.text}")
         at_stake = search.game.lowest < search.game.highest  # else there is nothing to find
         if at_stake and not search.lines and not search.stopped and not search.halted:
             raise Problem(f"{method.name} ended without search.found(...): it says what was found")

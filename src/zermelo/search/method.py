@@ -15,7 +15,7 @@ from zermelo.core.data import FILES
 from zermelo.core.game import Game
 from zermelo.core.kernel import Fields
 from zermelo.core.options import Option, checked, convert, parse
-from zermelo.errors import Problem, unknown
+from zermelo.errors import Problem, blaming, own_file, unknown
 from zermelo.search.result import Limit
 
 LIMITS: dict[str, Any] = {"time": 0.0, "depth": 0, "nodes": 0, "simulations": 0}  # what may limit a search, its type
@@ -64,16 +64,23 @@ class Method:
 
     def must_suit(self, game: Game) -> None:
         """Raise a `Problem` if the method would be wrong about a game."""
-        if why := self.refuses(game):
+        with blaming(f"what {self.name} refuses", own_file(self.refuses)):
+            why = self.refuses(game)
+        if why:
             raise Problem(f"{self.name} is for {self.fits}; {game.spec} has {why}")
 
     def knows(self, key: str, value: Any) -> bool:
         """Whether something given by name is an option, or a file that the game is given: data, or an evaluation."""
-        return key in self.options or (isinstance(value, str) and value.endswith((*FILES, ".py")))
+        return key in self.options or is_file(value)
 
     def settings(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """The given options, checked, with values of the types of the defaults."""
         return settings_of(self.name, self.options, given, self.limits)
+
+
+def is_file(value: Any) -> bool:
+    """Whether what was given for an option is a file: data of the game, or an evaluation."""
+    return isinstance(value, str) and value.endswith((*FILES, ".py"))
 
 
 methods: dict[str, Method] = {}
@@ -85,6 +92,8 @@ def method(name: str, **about: Any) -> Callable[[Callable], Callable]:
         raise Problem('a method has a name: @method("one-move")')
 
     def register(run: Callable) -> Callable:
+        if not callable(run):
+            raise Problem(f"@method({name!r}) stands above a function, not {run!r:.60}")
         methods[name] = Method(name, run, **about)
         return run
 

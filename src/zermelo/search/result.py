@@ -17,6 +17,9 @@ class Limit:
 
     def __post_init__(self) -> None:
         for name, value in asdict(self).items():
+            number = int | float if name == "time" else int
+            if value is not None and (not isinstance(value, number) or isinstance(value, bool)):
+                raise Problem(f"the limit {name}={value!r} must be a {'number' if name == 'time' else 'whole number'}")
             if value is not None and not value > 0:
                 raise Problem(f"the limit {name}={value} must be positive")
 

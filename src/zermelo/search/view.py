@@ -9,6 +9,7 @@ import numpy as np
 from zermelo.core.kernel import given_at
 from zermelo.core.vocabulary import key, mover, moves, order, payoff, prospect
 from zermelo.search.seams import seam
+from zermelo.search.workspace import sound
 
 
 @seam("view")
@@ -46,7 +47,7 @@ def worth(w, ply):
 @seam("view")
 def judgement(w, ply):
     """The estimate of row `ply` for the side that decides there, measured from the middle."""
-    return prospect(w.stack[ply], w.payoff, given_at(w, ply)) - w.half_sum
+    return sound(w, prospect(w.stack[ply], w.payoff, given_at(w, ply)) - w.half_sum)
 
 
 @seam("view")

@@ -6,6 +6,7 @@ from zermelo.core.kernel import Extent, Field, linked
 
 LINE = 64  # moves of a principal variation that are kept
 FOREVER = 30_000  # the height of a search to the end of the game
+NO_VALUE = 1e100  # that large is no value, but what a search begins with before it has found any
 
 
 def searching(extent: Extent) -> list[Field]:
@@ -17,6 +18,7 @@ def searching(extent: Extent) -> list[Field]:
         ("horizon", np.int64),  # estimates used so far; unchanged over a subtree: its value is proven
         ("deepest", np.int64),  # the furthest row entered
         ("root_player", np.int64),  # MAX
+        ("unsound", np.int64),  # whether an estimate was no number: the search ended there
         ("step", np.float64),  # what a win loses with every ply; 0: quick wins are not preferred (see `distance`)
         ("line_length", np.int32, (extent.rows,)),
         ("line", np.int32, (extent.rows, LINE)),  # the best moves found from each row on
@@ -35,6 +37,14 @@ def enter(w, ply):
     if ply > w.deepest:
         w.deepest = ply
     return True
+
+
+def sound(w, value):
+    """An estimate; if it is no number the search ends, and its driver says so."""
+    if abs(value) < NO_VALUE:
+        return value
+    w.unsound = w.stop = 1
+    return 0.0
 
 
 def follow(w, ply, move):

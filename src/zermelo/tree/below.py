@@ -59,7 +59,7 @@ def deep(position: Position, plies: int) -> int:
 
 def worth_compiling(position: Position, depth: int) -> bool:
     """Whether a search is so large that a compiler's time is well spent."""
-    return len(position.codes) ** depth > LARGE
+    return len(position.codes) ** min(depth, LARGE.bit_length()) > LARGE
 
 
 def must_be_shown(method: str, position: Position) -> None:

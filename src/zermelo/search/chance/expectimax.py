@@ -25,7 +25,7 @@ from zermelo.search.driver import Search
 from zermelo.search.events import DONE, ENTER, LEAF, note
 from zermelo.search.method import VALUES, method
 from zermelo.search.seams import seam
-from zermelo.search.workspace import enter, follow
+from zermelo.search.workspace import enter, follow, sound
 
 ROOM = 4  # rows that a search with probes may need below a node
 
@@ -123,6 +123,8 @@ def settled(w, ply, height):
         return True
     if height <= 0 or ply + ROOM >= w.stack.shape[0]:
         foresee(w, ply)
+        for seat in range(SEATS):
+            w.vectors[ply, seat] = sound(w, w.vectors[ply, seat])
         w.leaves += 1
         w.evaluations += 1
         w.horizon += 1

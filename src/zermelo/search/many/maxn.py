@@ -31,7 +31,7 @@ from zermelo.search.events import CUT, DONE, ENTER, LEAF, note
 from zermelo.search.many.paranoid import FOR_MANY, beyond_many
 from zermelo.search.method import VALUES, method
 from zermelo.search.seams import seam
-from zermelo.search.workspace import enter, follow
+from zermelo.search.workspace import enter, follow, sound
 
 FIRST, WORST, BEST = range(3)  # of equal results: the first, the one that is worst or best for the player at the root
 TIES = {"first": FIRST, "worst": WORST, "best": BEST}
@@ -128,6 +128,8 @@ def maxn(w, ply: int, height: int) -> int:
             w.evaluations += 1
             w.horizon += 1
             estimate(s, best, given_at(w, ply))
+            for seat in range(SEATS):
+                best[seat] = sound(w, best[seat])
         note(w, LEAF, ply, w.path[ply], height, 0.0, 0.0, best[player])
         return -1
     count = moves(s, w.moves[ply])

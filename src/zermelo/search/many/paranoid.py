@@ -18,6 +18,7 @@ from zermelo.search.alphabeta.threads import look_with
 from zermelo.search.driver import Search
 from zermelo.search.method import method
 from zermelo.search.view import side as decides
+from zermelo.search.workspace import sound
 
 UNUSED = {"bounds": False, "quiescence": 0, "quick": False, "errors": 0.0, "near_end": 0}  # they speak of the mover
 MANY = {name: option for name, option in OPTIONS.items() if name not in UNUSED}
@@ -63,7 +64,7 @@ def worth(w, ply):
 def judgement(w, ply):
     """The estimate for the player at the root, with the sign of the side that decides."""
     estimate(w.stack[ply], w.payoff, given_at(w, ply))
-    return for_side(w, ply, w.payoff[w.root_player] - w.half_sum)
+    return for_side(w, ply, sound(w, w.payoff[w.root_player] - w.half_sum))
 
 
 def for_side(w, ply, value):
