@@ -1,4 +1,4 @@
-"""Discs on a square board of at most 64 squares that outflank each other: what Othello and its relatives share.
+"""Sets of squares on a square board of at most 64, and discs that outflank each other: what Othello and others share.
 
 A set of squares is a uint64: bit row * size + column, rows from the top. `geometry` makes what the functions below
 need to know of a board.
@@ -20,6 +20,8 @@ class Geometry(NamedTuple):
     steps: tuple[uint64, ...]  # from a square to the next on a line
     within: tuple[uint64, ...]  # the squares that a line can cross: one to the side ends on an edge, and does not wrap
     ends: tuple[uint64, ...]  # the squares where a line begins or ends
+    not_first: uint64  # all squares but those of the first column
+    not_last: uint64
     board: uint64
     corners: uint64
 
@@ -35,6 +37,8 @@ def geometry(size: int) -> Geometry:
         steps=tuple(uint64(step) for step in (1, size - 1, size, size + 1)),
         within=(inner, inner, board, inner),
         ends=(columns, rows | columns, rows, rows | columns),
+        not_first=squares(size, lambda row, column: column > 0),
+        not_last=squares(size, lambda row, column: column < size - 1),
         board=board,
         corners=rows & columns,
     )
@@ -84,6 +88,13 @@ def before(ends, across, step):
     pairs = across & (across >> step)
     line |= pairs & (line >> (step + step))
     return line | (pairs & (line >> (step + step)))
+
+
+def beside(inside, lines):
+    """The squares that touch one of these, along a side or at a corner, and are none of them."""
+    step, down = lines.steps[0], lines.steps[2]
+    wide = inside | ((inside & lines.not_last) << step) | ((inside & lines.not_first) >> step)
+    return (wide | (wide << down) | (wide >> down)) & lines.board & ~inside
 
 
 def around(discs, lines):

@@ -25,6 +25,7 @@ import numpy as np
 from numpy import int8, int16, int64, uint64
 
 from zermelo.core.game import PAINT, Rules, below, in_rows, lowest, mix, option, read_cells, star
+from zermelo.games._shares import most_win
 
 PLAYERS = option("players", 6, "players", low=2, high=6)
 BOARD = option("board", "star", "121 holes and 10 pieces each, or 73 and 6", choices=("star", "small"))
@@ -172,14 +173,10 @@ class ChineseCheckers(Rules):
         return s.winner > 0 or s.plies >= CAP
 
     def payoff(s, out):
-        best = smallest(s)
-        winners = 0
+        """To the winner; after the last ply, to whoever has the smallest distance left."""
         for player in range(PLAYERS):
-            wins = s.winner == player + 1 if s.winner > 0 else s.distance[player] == best
-            out[player] = 1 if wins else 0
-            winners += wins
-        for player in range(PLAYERS):
-            out[player] /= winners
+            out[player] = s.winner == player + 1 if s.winner > 0 else -s.distance[player]
+        most_win(out)
 
     def take_turn(s, player):
         s.turn = player
@@ -374,14 +371,6 @@ def filled(s, player):
             return False
         own |= goal & s.pieces[player, family]
     return own != NONE
-
-
-def smallest(s):
-    """The smallest distance of a player."""
-    best = s.distance[0]
-    for player in range(1, PLAYERS):
-        best = min(best, s.distance[player])
-    return best
 
 
 def standing(s, player, weights):

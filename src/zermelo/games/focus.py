@@ -27,6 +27,7 @@ import numpy as np
 from numpy import int8, int16
 
 from zermelo.core.game import PAINT, Board, Cell, Rules, option
+from zermelo.games._shares import in_shares, most_win
 
 PLAYERS = option("players", 4, "players", low=2, high=4)
 ENDS = option("ends", "last", "what wins: to be the last who can move, or captures too", choices=("last", "captures"))
@@ -151,30 +152,19 @@ class Focus(Rules):
         return s.won > 0 or s.ply >= CAP
 
     def payoff(s, out):
-        most, winners = 0, 0
+        """To the winner; after the last ply, to whoever controls most pieces."""
         for player in range(PLAYERS):
-            pieces = controlled(s, player)
-            if pieces > most:
-                most, winners = pieces, 0
-            if pieces == most:
-                winners += 1
-        for player in range(PLAYERS):
-            if s.won > 0:
-                out[player] = 1.0 if s.won == player + 1 else 0.0
-            else:
-                out[player] = 1 / winners if controlled(s, player) == most else 0.0
+            out[player] = s.won == player + 1 if s.won > 0 else controlled(s, player)
+        most_win(out)
 
     def take_turn(s, player):
         s.turn = player
 
     def estimate(s, out, weights):
         """Shares of the pieces that are controlled."""
-        total = 0.0
         for player in range(PLAYERS):
             out[player] = worth(s, player, weights)
-            total += out[player]
-        for player in range(PLAYERS):
-            out[player] /= total
+        in_shares(out)
 
     def order(s, move):
         """By the pieces in the opponents' stacks won, less those left to them; one is not yet worth trying first."""

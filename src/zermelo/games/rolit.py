@@ -15,8 +15,9 @@ A position is the board row by row and the player to move: `..../.RY./.BG./.... 
 
 from numpy import uint64
 
-from zermelo.core.game import PAINT, Rules, bit, grid, lowest, option, popcount, read_cells
-from zermelo.games._discs import geometry, outflanked, outflanking, squares, stable
+from zermelo.core.game import PAINT, Rules, bit, grid, in_rows, listed, lowest, option, popcount, read_cells
+from zermelo.games._discs import beside, geometry, outflanked, outflanking, squares, stable
+from zermelo.games._shares import in_shares, most_win
 
 PLAYERS = option("players", 4, "players", low=2, high=4)
 SIZE = option("size", 8, "rows and columns", choices=(4, 6, 8))
@@ -28,9 +29,7 @@ LINES = geometry(SIZE)
 LOW, HIGH = SIZE // 2 - 1, SIZE // 2
 CENTRE = tuple(row * SIZE + column for row, column in ((LOW, LOW), (LOW, HIGH), (HIGH, HIGH), (HIGH, LOW)))
 MIDDLE = squares(SIZE, lambda row, column: {row, column} <= {LOW, HIGH})
-NOT_FIRST = squares(SIZE, lambda row, column: column > 0)
-NOT_LAST = squares(SIZE, lambda row, column: column < SIZE - 1)
-NONE, ONE, DOWN = uint64(0), uint64(1), uint64(SIZE)
+NONE = uint64(0)
 MANY = 6.0  # balls: to turn more is worth trying first
 
 
@@ -54,15 +53,8 @@ class Rolit(Rules):
 
     def moves(s, out):
         mine, balls = s.balls[s.turn], occupied(s)
-        left = outflanking(mine, balls ^ mine, LINES)
-        if left == NONE:
-            left = beside(balls)
-        n = 0
-        while left != NONE:
-            out[n] = lowest(left)
-            n += 1
-            left &= left - ONE
-        return n
+        able = outflanking(mine, balls ^ mine, LINES)
+        return listed(able if able != NONE else beside(balls, LINES), out)
 
     def play(s, square):
         mine = s.balls[s.turn]
@@ -75,27 +67,19 @@ class Rolit(Rules):
         return occupied(s) == LINES.board
 
     def payoff(s, out):
-        most, winners = -1, 0
         for player in range(PLAYERS):
-            count = popcount(s.balls[player])
-            if count > most:
-                most, winners = count, 0
-            if count == most:
-                winners += 1
-        for player in range(PLAYERS):
-            out[player] = 1 / winners if popcount(s.balls[player]) == most else 0.0
+            out[player] = popcount(s.balls[player])
+        most_win(out)
 
     def take_turn(s, player):
         s.turn = player
 
     def estimate(s, out, weights):
         """Shares of what the players' balls are worth."""
-        empty, total = SQUARES - popcount(occupied(s)), 0.0
+        empty = SQUARES - popcount(occupied(s))
         for player in range(PLAYERS):
             out[player] = worth(s.balls[player], empty, weights)
-            total += out[player]
-        for player in range(PLAYERS):
-            out[player] /= total
+        in_shares(out)
 
     def order(s, square):
         """Corners first, then what turns many balls."""
@@ -112,9 +96,7 @@ class Rolit(Rules):
             yield colours[0] if colours else "."
 
     def show(s):
-        cells = "".join(Rolit.cells(s))
-        rows = "/".join(cells[n : n + SIZE] for n in range(0, SQUARES, SIZE))
-        return f"{rows} {Rolit.players[s.turn][0]}"
+        return f"{in_rows(Rolit.board, list(Rolit.cells(s)))} {Rolit.players[s.turn][0]}"
 
     def read(s, text):
         values, s.turn = read_cells(Rolit.board, Rolit.symbols, text, [name[0] for name in Rolit.players])
@@ -124,7 +106,7 @@ class Rolit(Rules):
         balls, joined = occupied(s), MIDDLE
         if MIDDLE & ~balls:
             raise ValueError("the four squares in the centre are never empty")
-        while more := beside(joined) & balls:
+        while more := beside(joined, LINES) & balls:
             joined |= more
         if apart := balls & ~joined:
             raise ValueError(f"the ball on {Rolit.board.cells[lowest(apart)].name} was placed apart from the others")
@@ -132,12 +114,6 @@ class Rolit(Rules):
 
 def occupied(s):
     return s.balls[0] | s.balls[1] | s.balls[2] | s.balls[3]
-
-
-def beside(balls):
-    """The squares that touch one of these balls, and are none of theirs."""
-    wide = balls | ((balls & NOT_LAST) << ONE) | ((balls & NOT_FIRST) >> ONE)
-    return (wide | (wide << DOWN) | (wide >> DOWN)) & LINES.board & ~balls
 
 
 def worth(balls, empty, weights):

@@ -18,7 +18,9 @@ A position is the board row by row, the player to move, and how many plies were 
 import numpy as np
 from numpy import int8, int16, uint64
 
-from zermelo.core.game import PAINT, Rules, bit, grid, lowest, option, popcount, read_cells
+from zermelo.core.game import PAINT, Rules, bit, grid, in_rows, listed, option, popcount, read_cells
+from zermelo.games._discs import beside, geometry
+from zermelo.games._shares import in_shares, most_win
 
 PLAYERS = option("players", 4, "players", low=2, high=6)
 SIZE = option("size", 8, "rows and columns", low=4, high=8)
@@ -53,15 +55,12 @@ def around_the_edge():
     return [y * SIZE + x for side in (*sides, *back) for x, y in side]
 
 
-NONE, ONE = uint64(0), uint64(1)
-ALL = uint64((1 << SQUARES) - 1)
+LINES = geometry(SIZE)
+NONE = uint64(0)
 INFECTED = spread(PATTERN)
 MOST = len(SPREAD[PATTERN])  # squares that one move can take
 EDGE = around_the_edge()
 HOMES = tuple(EDGE[(2 * player * len(EDGE) + PLAYERS) // (2 * PLAYERS)] for player in range(PLAYERS))
-DOWN = uint64(SIZE)
-NOT_FIRST = uint64(sum(1 << n for n in range(SQUARES) if n % SIZE > 0))  # columns
-NOT_LAST = uint64(sum(1 << n for n in range(SQUARES) if n % SIZE < SIZE - 1))
 
 
 class Virus(Rules):
@@ -83,13 +82,7 @@ class Virus(Rules):
             s.squares[player] = bit(HOMES[player])
 
     def moves(s, out):
-        n = 0
-        left = beside(s.squares[s.turn])
-        while left != NONE:
-            out[n] = lowest(left)
-            n += 1
-            left &= left - ONE
-        return n
+        return listed(beside(s.squares[s.turn], LINES), out)
 
     def play(s, square):
         taken = INFECTED[square]
@@ -106,27 +99,18 @@ class Virus(Rules):
         return s.ply >= CAP or left < 2
 
     def payoff(s, out):
-        most, winners = 0, 0
         for player in range(PLAYERS):
-            count = popcount(s.squares[player])
-            if count > most:
-                most, winners = count, 0
-            if count == most:
-                winners += 1
-        for player in range(PLAYERS):
-            out[player] = 1 / winners if popcount(s.squares[player]) == most else 0.0
+            out[player] = popcount(s.squares[player])
+        most_win(out)
 
     def take_turn(s, player):
         s.turn = player
 
     def estimate(s, out, weights):
         """The share of the squares that are taken."""
-        total = 0.0
         for player in range(PLAYERS):
             out[player] = standing(s, player, weights)
-            total += out[player]
-        for player in range(PLAYERS):
-            out[player] /= total
+        in_shares(out)
 
     def order(s, square):
         """By the squares gained, an opponent's counting twice and all of an opponent's most; 0 for a full pattern."""
@@ -147,9 +131,7 @@ class Virus(Rules):
             yield owners[0] if owners else "."
 
     def show(s):
-        cells = "".join(Virus.cells(s))
-        rows = "/".join(cells[n : n + SIZE] for n in range(0, SQUARES, SIZE))
-        return f"{rows} {Virus.players[s.turn][0]} {s.ply}"
+        return f"{in_rows(Virus.board, list(Virus.cells(s)))} {Virus.players[s.turn][0]} {s.ply}"
 
     def read(s, text):
         board, *mover_and_ply = text.rsplit(maxsplit=2)
@@ -165,12 +147,6 @@ class Virus(Rules):
                 s.squares[value - 1] |= bit(square)
         if s.squares[s.turn] == NONE:
             raise ValueError(f"{Virus.players[s.turn]} is to move without a square")
-
-
-def beside(territory):
-    """The squares that touch a territory and are not part of it."""
-    wide = territory | ((territory & NOT_LAST) << ONE) | ((territory & NOT_FIRST) >> ONE)
-    return (wide | (wide << DOWN) | (wide >> DOWN)) & ALL & ~territory
 
 
 def next_standing(s):
