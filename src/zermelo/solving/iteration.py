@@ -141,27 +141,28 @@ class _Bounds:
         self.choice = np.full(len(space), -1, np.int64)
         self.slack = 2.0**-53 * max(-self.lowest, self.highest)  # by which one operation can be off
 
-    def order(self, control: np.ndarray, compiled: bool) -> Components:
-        """The components, and which share of the precision each of them may use up."""
+    def order(self, compiled: bool) -> Components:
+        """The components, which have circles, and which share of the precision each of these may use up."""
         space = self.space
         parts = components_of(space.first, space.successors, compiled=compiled)
-        levels = np.zeros(len(parts), np.int32)
+        levels, self.circles = np.zeros(len(parts), np.int32), np.zeros(len(parts), np.int8)
         run = on_numbers(longest_chain, compiled=compiled)
-        longest = run(parts.order, parts.starts, parts.part, space.first, space.successors, levels)
+        longest = run(parts.order, parts.starts, parts.part, space.first, space.successors, levels, self.circles)
         self.share = self.precision / max(int(longest), 1)
         return parts
 
     def narrow(self, control: np.ndarray, compiled: bool) -> None:
         """For two opposed players."""
         space = self.space
-        parts = self.order(control, compiled)
+        parts = self.order(compiled)
         group = np.full(len(space), -1, np.int32)  # sets of states that can be held for ever, in one component
         grouped = -1  # which
         exits = np.zeros((1, 2))
         run = on_numbers(narrow, compiled=compiled)
         while not run(
-            control, parts.order, parts.starts, parts.part, self.lower[:, 0], self.upper[:, 0], self.choice, group,
-            exits, space.movers, space.first, space.successors, space.row, space.probs, self.share, self.slack,
+            control, parts.order, parts.starts, parts.part, self.circles, self.lower[:, 0], self.upper[:, 0],
+            self.choice, group, exits, space.movers, space.first, space.successors, space.row, space.probs,
+            self.share, self.slack,
         ):  # fmt: skip
             if control[STOP]:
                 return
@@ -207,12 +208,12 @@ class _Bounds:
     def settle_many(self, control: np.ndarray, compiled: bool) -> None:
         """For any number of players, each for themselves."""
         space = self.space
-        parts = self.order(control, compiled)
+        parts = self.order(compiled)
         alive = np.zeros(len(space), np.int8)
         settled = on_numbers(settle_many, compiled=compiled)(
-            control, parts.order, parts.starts, parts.part, self.lower, self.upper, self.choice, alive, space.movers,
-            space.first, space.successors, space.row, space.probs, self.lowest, self.highest, self.precision,
-            self.share, self.slack,
+            control, parts.order, parts.starts, parts.part, self.circles, self.lower, self.upper, self.choice, alive,
+            space.movers, space.first, space.successors, space.row, space.probs, self.lowest, self.highest,
+            self.precision, self.share, self.slack,
         )  # fmt: skip
         if not settled and not control[STOP]:
             where = space.position(int(parts.members(int(control[AT]))[0])).text
@@ -222,26 +223,25 @@ class _Bounds:
             )
 
 
-def longest_chain(order, starts, part, first, successors, levels):
-    """How many components with circles can follow each other. Modified in place."""
+def longest_chain(order, starts, part, first, successors, levels, circles):
+    """Mark the components with circles; returns how many of them can follow each other. Modified in place."""
     longest = 0
     for c in range(len(starts) - 1):
         level = 0
-        circles = starts[c + 1] - starts[c] > 1
         for i in range(starts[c], starts[c + 1]):
             for edge in range(first[order[i]], first[order[i] + 1]):
                 other = part[successors[edge]]
                 if other == c:
-                    circles = True
+                    circles[c] = 1
                 elif levels[other] > level:
                     level = levels[other]
-        levels[c] = level + circles
+        levels[c] = level + circles[c]
         longest = max(longest, levels[c])
     return longest
 
 
 def narrow(
-    control, order, starts, part, lower, upper, choice, group, exits,
+    control, order, starts, part, circles, lower, upper, choice, group, exits,
     movers, first, successors, row, probs, share, slack,
 ):  # fmt: skip
     """Settle one component after the other; False if it stops before the last. Modified in place.
@@ -253,21 +253,12 @@ def narrow(
             return False
         c = control[AT]
         begin, end = starts[c], starts[c + 1]
-        aim = -1.0
-        circles = False
-        for i in range(begin, end):
-            for edge in range(first[order[i]], first[order[i] + 1]):
-                child = successors[edge]
-                if part[child] == c:
-                    circles = True
-                else:
-                    aim = max(aim, upper[child] - lower[child])
-        aim = max(aim, 0.0) + share
-        if not circles:
-            number = order[begin]
-            if first[number] < first[number + 1]:
-                improve(number, lower, upper, choice, movers, first, successors, row, probs, slack)
-        while circles:
+        aim = share
+        if circles[c]:
+            aim += gap_beyond(c, order, begin, end, part, lower, upper, first, successors)
+        elif first[order[begin]] < first[order[begin] + 1]:
+            improve(order[begin], lower, upper, choice, movers, first, successors, row, probs, slack)
+        while circles[c]:
             moved = 0.0
             for i in range(begin, end):
                 gain = improve(order[i], lower, upper, choice, movers, first, successors, row, probs, slack)
@@ -289,6 +280,17 @@ def narrow(
         control[HERE] = 0
         control[WAIT] = FIRST_LOOK
     return True
+
+
+def gap_beyond(c, order, begin, end, part, lower, upper, first, successors):
+    """How far apart the bounds are of the states that a component leads to, at the most."""
+    widest = 0.0
+    for i in range(begin, end):
+        for edge in range(first[order[i]], first[order[i] + 1]):
+            child = successors[edge]
+            if part[child] != c:
+                widest = max(widest, upper[child] - lower[child])
+    return widest
 
 
 def improve(number, lower, upper, choice, movers, first, successors, row, probs, slack):

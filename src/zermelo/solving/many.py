@@ -14,7 +14,7 @@ TRIES = 1000  # sweeps in search of a first way to play
 
 
 def settle_many(
-    control, order, starts, part, lower, upper, choice, alive,
+    control, order, starts, part, circles, lower, upper, choice, alive,
     movers, first, successors, row, probs, lowest, highest, precision, share, slack,
 ):  # fmt: skip
     """Settle one component after the other; False if it stops before the last. Modified in place."""
@@ -24,23 +24,19 @@ def settle_many(
             return False
         c = control[AT]
         begin, end = starts[c], starts[c + 1]
-        aim = 0.0
-        circles = False
-        for i in range(begin, end):
-            for edge in range(first[order[i]], first[order[i] + 1]):
-                child = successors[edge]
-                if part[child] == c:
-                    circles = True
-                else:
-                    for each in range(seats):
-                        aim = max(aim, upper[child, each] - lower[child, each])
-        aim += share
-        if not circles:
+        if not circles[c]:
             number = order[begin]
             if first[number] < first[number + 1]:
                 choose(number, lower, upper, choice, movers, first, successors, precision)
                 expect(number, lower, upper, choice, movers, first, successors, row, probs, slack)
         else:
+            aim = 0.0
+            for i in range(begin, end):
+                for edge in range(first[order[i]], first[order[i] + 1]):
+                    child = successors[edge]
+                    for each in range(seats if part[child] != c else 0):
+                        aim = max(aim, upper[child, each] - lower[child, each])
+            aim += share
             # 1. A way to play
             for i in range(begin, end):
                 for each in range(seats):
