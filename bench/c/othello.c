@@ -1,12 +1,7 @@
-/* The perft of zermelo/games/othello.py and zermelo/count.py, in C: the same struct, the same copy of it for every
- * move, the same bulk count one ply above the leaves. Usage: othello DEPTH; prints leaves (with the games that ended
- * earlier, as the tables of Othello have it), finished games, seconds. */
+/* The perft of zermelo/games/othello.py, in C: see perft.h. Usage: othello DEPTH. */
 #include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <time.h>
 
-enum { SIZE = 8, SQUARES = 64, PASS = SQUARES, ROWS = 2 * SQUARES + 2 };
+enum { SIZE = 8, SQUARES = 64, PASS = SQUARES, ROWS = 2 * SQUARES + 2, MOST = SQUARES };
 
 /* Bit row * SIZE + column, rows from the top. Lines to the side end on an edge, and do not wrap. */
 static const uint64_t ALL = ~(uint64_t)0, INNER = 0x7e7e7e7e7e7e7e7e;
@@ -19,13 +14,6 @@ typedef struct {
     uint64_t legal; /* where the mover can place a disc */
     int8_t turn;
 } State;
-
-typedef struct {
-    int64_t leaves, stop;
-    State stack[ROWS];
-    int32_t path[ROWS];
-    int32_t moves[ROWS][SQUARES];
-} Work;
 
 static uint64_t after(uint64_t ends, uint64_t across, int step) {
     uint64_t line = across & (ends << step);
@@ -86,34 +74,11 @@ static void play(State *s, int square) {
     s->legal = outflanking(theirs, mine);
 }
 
-static int64_t leaves_below(Work *w, int ply, int height) {
-    if (height == 0 || w->stop) return 1;
-    State *s = &w->stack[ply];
-    int32_t *out = w->moves[ply];
-    int count = over(s) ? 0 : moves(s, out);
-    if (count == 0) {
-        w->leaves++;
-        return 0;
-    }
-    if (height == 1) return count;
-    int64_t total = 0;
-    for (int i = 0; i < count; i++) {
-        w->stack[ply + 1] = *s;
-        w->path[ply + 1] = out[i];
-        play(&w->stack[ply + 1], out[i]);
-        total += leaves_below(w, ply + 1, height - 1);
-    }
-    return total;
-}
+#include "perft.h"
 
 int main(int argc, char **argv) {
-    Work *w = calloc(1, sizeof *w);
-    w->stack[0] = (State){{BIT(28) | BIT(35), BIT(27) | BIT(36)}, 0, 0};
-    w->stack[0].legal = outflanking(w->stack[0].discs[0], w->stack[0].discs[1]);
-    clock_t started = clock();
-    long long leaves = leaves_below(w, 0, argc > 1 ? atoi(argv[1]) : 10), finished = w->leaves;
-    double seconds = (double)(clock() - started) / CLOCKS_PER_SEC;
-    printf("{\"leaves\": %lld, \"finished\": %lld, \"time_s\": %.6f}\n", leaves + finished, finished, seconds);
-    free(w);
+    State start = {{BIT(28) | BIT(35), BIT(27) | BIT(36)}, 0, 0};
+    start.legal = outflanking(start.discs[0], start.discs[1]);
+    print_perft(start, argc > 1 ? atoi(argv[1]) : 10, 1); /* as the tables of Othello have it */
     return 0;
 }
