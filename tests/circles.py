@@ -1,10 +1,58 @@
-"""Games with chance and circles, slow and obvious: every position, every plan, and what comes of it."""
+"""Games with chance and circles, and what comes of them, slow and obvious: every position, every plan."""
 
 import itertools
 
 import numpy as np
 
-from zermelo import CHANCE, Position
+from zermelo import CHANCE, Game, Position, Rules
+
+
+def token(arrows: np.ndarray, owner: np.ndarray, ends: np.ndarray, odds: np.ndarray | None = None) -> Game:
+    """A token on a graph: whoever owns its place moves it along an arrow, or dice do, to an end or for ever.
+
+    `arrows` and their `odds` [places, 3]; -1 is none, and a place without any is an end; `ends` [places, players].
+    """
+    players = ends.shape[1]
+
+    def list_arrows(s, out):
+        n = 0
+        while n < 3 and arrows[s.place, n] >= 0:
+            out[n] = arrows[s.place, n]
+            n += 1
+        return n
+
+    def chance(s, out, probs):
+        for n in range(3):
+            probs[n] = odds[s.place, n]
+        return list_arrows(s, out)
+
+    class Token(Rules):
+        max_moves, max_plies, payoff_range = 3, 60, (-2, 2)
+
+        class State:
+            place: np.int64
+
+        def mover(s):
+            return owner[s.place]
+
+        def moves(s, out):
+            return list_arrows(s, out)
+
+        def play(s, place):
+            s.place = place
+
+        def over(s):
+            return arrows[s.place, 0] < 0
+
+        def payoff(s, out):
+            for player in range(players):
+                out[player] = ends[s.place, player]
+
+    Token.players = tuple("ABCD"[:players])
+    Token.payoff_sum = 0.0 if players == 2 else None
+    if odds is not None:
+        Token.chance = chance
+    return Game(Token)
 
 
 def states(start: Position) -> dict[Position, list[tuple[Position, float]]]:

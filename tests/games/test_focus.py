@@ -1,16 +1,14 @@
 """Focus against a slow and obvious one that keeps stacks as strings."""
 
 import random
-from copy import deepcopy
 from functools import partial
 
 import numpy as np
 import pytest
 
 import zermelo as z
+from naive import SlowRules, most_win, play_beside
 from zermelo import Problem, load, perft
-from zermelo.core.kernel import kernel
-from zermelo.core.vocabulary import estimate
 
 SQUARES = [
     column + row
@@ -19,7 +17,7 @@ SQUARES = [
 ]
 
 
-class Naive:
+class Naive(SlowRules):
     """Stacks by the names of their squares, each spelled from the bottom."""
 
     def __init__(self, position: z.Position) -> None:
@@ -87,7 +85,7 @@ class Naive:
             + len(self.captured[player])
             for player in self.players
         ]
-        return tuple(1 / pieces.count(max(pieces)) if count == max(pieces) else 0.0 for count in pieces)
+        return most_win(pieces)
 
     def text(self) -> str:
         rows = [
@@ -95,16 +93,6 @@ class Naive:
         ]
         owned = " ".join(f"{player}{self.reserve[player]}+{self.captured[player]}" for player in self.players)
         return f"{'/'.join(rows)} {self.turn} {self.plies} {owned}"
-
-    def leaves(self, depth: int) -> int:
-        if depth == 0 or self.over():
-            return depth == 0
-        total = 0
-        for name in self.moves():
-            twin = deepcopy(self)
-            twin.play(name)
-            total += twin.leaves(depth - 1)
-        return total
 
 
 def position(spec: str, stacks: dict[str, str], rest: str) -> z.Position:
@@ -247,27 +235,18 @@ def test_after_the_cap_most_pieces_win():
 def test_random_games_agree_with_the_slow_rules(spec):
     """One game at random, one among the moves that the rules put first: such games come to an end."""
     game = load(spec)
-    ends = set()
-    for seed in range(2):
-        rng = random.Random(seed)
-        position = game.start()
-        naive = Naive(position)
-        rank = partial(game.ask, "order")
-        while not naive.over():
-            assert not position.over
-            names = naive.moves()
-            assert set(position.moves) == names
-            s, moves = position.state, position.moves
-            best = sorted(sorted(names), key=lambda name: rank(s, moves[name]))[-3:]
-            name = rng.choice(best if seed == 0 else sorted(names))
-            naive.play(name)
-            position = position.play(name)
-            assert position.text == naive.text()
-            assert game.position(position.text) == position
-        assert position.over
-        assert position.payoff == naive.payoff()
-        ends.add(bool(naive.winner))
-    assert True in ends
+
+    def first(position: z.Position, names: list[str]) -> list[str]:
+        s, moves = position.state, position.moves
+        return sorted(names, key=lambda name: game.ask("order", s, moves[name]))[-3:]
+
+    won = set()
+    for seed, among in enumerate((first, lambda _, names: names)):
+        naive = Naive(game.start())
+        end = play_beside(game.start(), naive, random.Random(seed), among=among).state
+        assert end.held.sum() + end.reserve.sum() + end.captured.sum() == {2: 36, 3: 39, 4: 52}[len(game.players)]
+        won.add(bool(naive.winner))
+    assert True in won
 
 
 @pytest.mark.parametrize(
@@ -283,25 +262,6 @@ def test_counts_of_positions(spec, counts):
 
 
 # --- what searches ask ------------------------------------------------------------------------------------------------
-
-
-def test_estimates_are_shares_and_never_certain():
-    game = load("focus:players=3")
-    compiled = kernel(game, estimate, compiled=True)
-    rank = partial(game.ask, "order")
-    for seed in range(2):
-        rng, position, out = random.Random(seed), game.start(), np.zeros(3)
-        while not position.over:
-            found = position.estimate()
-            assert sum(found) == pytest.approx(1)
-            assert all(0 < share < 1 for share in found)
-            assert position.evaluate() == pytest.approx(found[position.mover])
-            compiled(position.state, out, game.given(None, position.state))
-            assert out == pytest.approx(found)
-            s, moves = position.state, position.moves
-            position = position.play(max(moves, key=lambda name: rank(s, moves[name]) + rng.random()))
-            held = position.state.held.sum() + position.state.reserve.sum() + position.state.captured.sum()
-            assert held == 3 * 13
 
 
 def test_a_player_can_take_a_turn_out_of_order():

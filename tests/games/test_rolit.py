@@ -1,22 +1,18 @@
 """Rolit against a slow and obvious one that walks along the lines of a dictionary."""
 
 import random
-from copy import copy
 from functools import partial
 
-import numpy as np
 import pytest
 
 import zermelo as z
-from naive import square_name
+from naive import SlowRules, most_win, play_beside, square_name
 from zermelo import Problem, load, perft
-from zermelo.core.kernel import kernel
-from zermelo.core.vocabulary import estimate
 
 WAYS = [(dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy]
 
 
-class Naive:
+class Naive(SlowRules):
     """The colour of each ball, by (column, row)."""
 
     def __init__(self, players: int, size: int) -> None:
@@ -52,23 +48,11 @@ class Naive:
         return len(self.balls) == self.size**2
 
     def payoff(self) -> tuple[float, ...]:
-        counts = [list(self.balls.values()).count(colour) for colour in "RYGB"[: self.players]]
-        return tuple(1 / counts.count(max(counts)) if count == max(counts) else 0.0 for count in counts)
+        return most_win([list(self.balls.values()).count(colour) for colour in "RYGB"[: self.players]])
 
     def text(self) -> str:
         rows = ["".join(self.balls.get((x, y), ".") for x in range(self.size)) for y in range(self.size)]
         return f"{'/'.join(rows)} {'RYGB'[self.turn]}"
-
-    def leaves(self, depth: int) -> int:
-        if depth == 0 or self.over():
-            return depth == 0
-        return sum(self.after(square).leaves(depth - 1) for square in self.moves())
-
-    def after(self, square: tuple[int, int]) -> "Naive":
-        twin = copy(self)
-        twin.balls = dict(self.balls)
-        twin.play(square)
-        return twin
 
 
 # --- the rules --------------------------------------------------------------------------------------------------------
@@ -139,18 +123,7 @@ def test_the_full_board_ends_it_and_winners_share():
 def test_random_games_agree_with_the_slow_rules(players, size):
     game = load(f"rolit:players={players},size={size}")
     for seed in range(5):
-        rng = random.Random(seed)
-        position, naive = game.start(), Naive(players, size)
-        while not naive.over():
-            squares = naive.moves()
-            assert set(position.moves) == {square_name(*square) for square in squares}
-            square = rng.choice(sorted(squares))
-            naive.play(square)
-            position = position.play(square_name(*square))
-            assert position.text == naive.text()
-            assert game.position(position.text) == position
-        assert position.over
-        assert position.payoff == naive.payoff()
+        play_beside(game.start(), Naive(players, size), random.Random(seed), named=square_name)
 
 
 @pytest.mark.parametrize(
@@ -166,21 +139,6 @@ def test_counts_of_positions(players, size, counts):
 
 
 # --- what searches ask ------------------------------------------------------------------------------------------------
-
-
-def test_estimates_are_shares_and_never_certain():
-    game = load("rolit:players=3")
-    compiled = kernel(game, estimate, compiled=True)
-    for seed in range(3):
-        rng, position, out = random.Random(seed), game.start(), np.zeros(3)
-        while not position.over:
-            found = position.estimate()
-            assert sum(found) == pytest.approx(1)
-            assert all(0 < share < 1 for share in found)
-            assert position.evaluate() == pytest.approx(found[position.mover])
-            compiled(position.state, out, game.given(None, position.state))
-            assert out == pytest.approx(found)
-            position = position.play(rng.choice(list(position.moves)))
 
 
 def test_corners_and_balls_beside_them_are_worth_more():

@@ -1,17 +1,14 @@
 """The Virus Game against a slow and obvious one that keeps a dictionary of who owns which square."""
 
 import random
-from copy import copy
 from functools import partial
 
 import numpy as np
 import pytest
 
 import zermelo as z
-from naive import square_name
+from naive import SlowRules, most_win, play_beside, square_name
 from zermelo import Problem, load, perft
-from zermelo.core.kernel import kernel
-from zermelo.core.vocabulary import estimate
 
 SHAPES = {
     "adjacent": [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)],
@@ -20,7 +17,7 @@ SHAPES = {
 }
 
 
-class Naive:
+class Naive(SlowRules):
     """The owner of each square that has one, by (column, row)."""
 
     def __init__(self, position: z.Position) -> None:
@@ -48,24 +45,11 @@ class Naive:
         following = self.initials[seat + 1 :] + self.initials[: seat + 1]
         self.turn = next(player for player in following if player in self.owner.values())
 
-    def leaves(self, depth: int) -> int:
-        if depth == 0 or self.over():
-            return depth == 0
-        return sum(self.after(square).leaves(depth - 1) for square in self.moves())
-
-    def after(self, square: tuple[int, int]) -> "Naive":
-        twin = copy(self)
-        twin.owner = dict(self.owner)
-        twin.play(square)
-        return twin
-
     def over(self) -> bool:
         return len(set(self.owner.values())) == 1 or self.plies == self.options["cap"]
 
     def payoff(self) -> tuple[float, ...]:
-        counts = [list(self.owner.values()).count(player) for player in self.initials]
-        winners = counts.count(max(counts))
-        return tuple(1 / winners if count == max(counts) else 0.0 for count in counts)
+        return most_win([list(self.owner.values()).count(player) for player in self.initials])
 
     def text(self) -> str:
         rows = ["".join(self.owner.get((x, y), ".") for x in range(self.size)) for y in range(self.size)]
@@ -173,21 +157,7 @@ def test_after_the_cap_most_squares_win():
 def test_random_games_agree_with_the_slow_rules(spec):
     game = load(spec)
     for seed in range(6):
-        rng = random.Random(seed)
-        position = game.start()
-        naive = Naive(position)
-        while not naive.over():
-            assert not position.over
-            squares = naive.moves()
-            assert set(position.moves) == {square_name(*square) for square in squares}
-            assert len(squares) <= game.max_moves
-            square = rng.choice(sorted(squares))
-            naive.play(square)
-            position = position.play(square_name(*square))
-            assert position.text == naive.text()
-            assert game.position(position.text) == position
-        assert position.over
-        assert position.payoff == naive.payoff()
+        play_beside(game.start(), Naive(game.start()), random.Random(seed), named=square_name)
 
 
 @pytest.mark.parametrize(
@@ -210,20 +180,8 @@ def test_counts_of_positions(spec, counts):
 # --- what searches ask ------------------------------------------------------------------------------------------------
 
 
-def test_estimates_are_shares_and_never_certain():
-    game = load("virus:size=5,players=3")
-    compiled = kernel(game, estimate, compiled=True)
-    for seed in range(4):
-        rng, position, out = random.Random(seed), game.start(), np.zeros(3)
-        while not position.over:
-            found = position.estimate()
-            assert sum(found) == pytest.approx(1)
-            assert all(0 <= share < 1 for share in found)
-            assert position.evaluate() == pytest.approx(found[position.mover])
-            compiled(position.state, out, game.given(None, position.state))
-            assert out == pytest.approx(found)
-            position = position.play(rng.choice(list(position.moves)))
-    position = game.position("RRRRR/RRRRR/RRRRR/RRRRR/RRRRB R 9")
+def test_who_is_out_has_no_share():
+    position = load("virus:size=5,players=3").position("RRRRR/RRRRR/RRRRR/RRRRR/RRRRB R 9")
     assert position.estimate() == pytest.approx([26 / 29, 3 / 29, 0])
 
 

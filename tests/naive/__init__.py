@@ -6,6 +6,7 @@ negamax form. `height` is how many plies to look ahead; an inner node at the hor
 estimate. Windows and values of constant-sum trees are measured from the middle, as in the searches.
 """
 
+from naive.beside import SlowRules, most_win, play_beside
 from naive.chance import expectimax
 from naive.enhanced import LIKELY, STEP, SURE, FullWidth
 from naive.fullwidth import minimax, minimax_decision, negamax, negamax_of_alternating_moves

@@ -15,9 +15,9 @@ def random_game(game: Game, seed: int) -> list[Position]:
     return line
 
 
-def square_name(x: int, y: int) -> str:
+def square_name(square: tuple[int, int]) -> str:
     """What the square in a column and a row is called."""
-    return f"{'abcdefgh'[x]}{y + 1}"
+    return f"{'abcdefgh'[square[0]]}{square[1] + 1}"
 
 
 def worth_to_all(position: Position) -> tuple[float, ...]:

@@ -7,14 +7,14 @@ import pytest
 
 import naive
 import zermelo as z
-from circles import by_all_plans, expectation, followed, plans_of, states
+from circles import by_all_plans, expectation, followed, plans_of, states, token
 from zermelo import CHANCE, Game, Problem, Rules, Tree, explore, iterate, solve
 
 PRECISION = 1e-9
 
 
 def mine(seed: int, players: int = 2) -> Game:
-    """A token on a graph with loops: whoever owns its place moves it along an arrow, or dice do."""
+    """A token on a random graph, with dice."""
     rng = random.Random(seed)
     places = rng.randint(4, 7)
     arrows = np.full((places, 3), -1, np.int64)
@@ -32,44 +32,7 @@ def mine(seed: int, players: int = 2) -> Game:
             ends[place] = [rng.randint(-2, 2) for _ in range(players)]
             if players == 2:
                 ends[place, 1] = -ends[place, 0]
-
-    class Mine(Rules):
-        max_moves, max_plies, payoff_range = 3, 60, (-2, 2)
-
-        class State:
-            place: np.int64
-
-        def mover(s):
-            return owner[s.place]
-
-        def moves(s, out):
-            n = 0
-            while n < 3 and arrows[s.place, n] >= 0:
-                out[n] = arrows[s.place, n]
-                n += 1
-            return n
-
-        def over(s):
-            return arrows[s.place, 0] < 0
-
-        def chance(s, out, probs):
-            n = 0
-            while n < 3 and arrows[s.place, n] >= 0:
-                out[n] = arrows[s.place, n]
-                probs[n] = odds[s.place, n]
-                n += 1
-            return n
-
-        def play(s, place):
-            s.place = place
-
-        def payoff(s, out):
-            for player in range(players):
-                out[player] = ends[s.place, player]
-
-    Mine.players = tuple("ABCD"[:players])
-    Mine.payoff_sum = 0.0 if players == 2 else None
-    return Game(Mine)
+    return token(arrows, owner, ends, odds)
 
 
 def random_tree(rng: random.Random, depth: int, players: int) -> object:

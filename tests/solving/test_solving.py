@@ -8,12 +8,13 @@ import pytest
 
 import naive
 import zermelo as z
+from circles import token
 from zermelo import Game, Position, Rules, Tree, explore, solve
 from zermelo.solving.retrograde import settle_all
 
 
 def maze(seed: int) -> Game:
-    """A token on a graph with loops: whoever owns its place moves it along an arrow, to an end or forever."""
+    """A token on a random graph, without dice."""
     rng = random.Random(seed)
     places = rng.randint(4, 9)
     arrows = np.full((places, 3), -1, np.int64)
@@ -25,32 +26,7 @@ def maze(seed: int) -> Game:
         else:
             ends[place] = rng.choice((-2, -1, 0, 1, 2))
     owner = np.array([rng.randrange(2) for _ in range(places)], np.int64)
-
-    class Maze(Rules):
-        players = ("A", "B")
-        max_moves, max_plies, payoff_range = 3, 60, (-2, 2)
-
-        class State:
-            place: np.int64
-
-        def mover(s):
-            return owner[s.place]
-
-        def moves(s, out):
-            n = 0
-            while n < 3 and arrows[s.place, n] >= 0:
-                out[n] = arrows[s.place, n]
-                n += 1
-            return n
-
-        def play(s, place):
-            s.place = place
-
-        def payoff(s, out):
-            out[0] = ends[s.place]
-            out[1] = -ends[s.place]
-
-    return Game(Maze)
+    return token(arrows, owner, np.stack([ends, -ends], axis=1))
 
 
 def values_of(start: Position, *, compiled: bool = False) -> dict[Position, float]:
