@@ -367,3 +367,46 @@ def test_players_who_are_out(method):
         for depth in (1, 2, 3):
             found = z.analyse(position, method=method, limit=z.Limit(depth=depth), compiled=False, table=0.1)
             assert found.value == pytest.approx(obvious(position, depth)), (text, depth)
+
+
+@pytest.mark.parametrize("method", ["bestreply", "bestreply+"])
+@pytest.mark.parametrize(("plies", "code"), [(0, 1 << 27), (2, 1 << 27), (9, 1 << 27), (0, (1 << 27) - 1)])
+def test_moves_that_leave_no_room_for_their_player_are_refused(method, plies, code):
+    """From some ply on, moves have large codes: wherever a search meets them, it says so."""
+
+    class Large(z.Rules):
+        players = ("A", "B", "C")
+        payoff_range, payoff_sum, max_plies = (0, 1), 1, 6
+
+        class State:
+            plies: int8
+            last: np.int32
+            turn: int8
+
+        def moves(s, out):
+            out[0] = 0
+            out[1] = code if s.plies >= plies else 1
+            return 2
+
+        def play(s, move):
+            s.last = move
+            s.plies += 1
+            s.turn = (s.turn + 1) % 3
+
+        def over(s):
+            return s.plies == 6
+
+        def payoff(s, out):
+            for player in range(3):
+                out[player] = 1 if player == s.last % 3 else 0
+
+        def take_turn(s, player):
+            s.turn = player
+
+    start = z.Game(Large).start()
+    for compiled in (False, True):
+        if plies < 6 and code >= 1 << 27:
+            with pytest.raises(z.Problem, match="needs moves below 134,217,728"):
+                z.analyse(start, method=f"{method}:depth=6", compiled=compiled)
+        else:
+            assert z.analyse(start, method=f"{method}:depth=6", compiled=compiled).move

@@ -31,17 +31,25 @@ from zermelo.search.many.adaptive import NO_RECALL, query, rule_of
 from zermelo.search.many.paranoid import FOR_MANY, MANY, PARANOID, UNUSED, beyond_many, many_in_turn
 from zermelo.search.method import method
 
-SHIFT = 24
+SHIFT = 27
 MOVE = (1 << SHIFT) - 1  # the bits of a move itself
+MOST_PLAYERS = (1 << 31 - SHIFT) - 1  # whose numbers fit into the others, without the sign
 ANYBODY = -1  # of the opponents
 THREATS = Option(
     "threats", "none", "none", "order the opponents by threat: none, mtf, transposition, ahead(k), pos(k) (Threat-ADS)"
 )
 
 
+def cannot_reply(game: Game) -> str:
+    """Why best replies are not for a game, or nothing."""
+    if why := beyond_many(game):
+        return why
+    return f"more than {MOST_PLAYERS} players" if len(game.players) > MOST_PLAYERS else ""
+
+
 def cannot_skip(game: Game) -> str:
     """Why nobody can miss a turn in a game, or nothing."""
-    if why := beyond_many(game):
+    if why := cannot_reply(game):
         return why
     if len(game.players) > 2 and not game.has("take_turn"):
         return "no rule take_turn(s, player) that lets a player move out of turn"
@@ -58,6 +66,7 @@ def replying(extent: Extent) -> list[Field]:
         ("threat_rule", np.int64),
         ("threat_reach", np.int64),
         ("threats", np.int32, (extent.seats,)),  # opponents, the most dangerous first
+        ("too_great", np.int64),  # whether a move leaves no room for its player's number: the search ended there
     ]
 
 
@@ -83,7 +92,7 @@ def run(search: Search, *, threats: str = "none", **given: object) -> None:
     _run(search, given, BEST_REPLY)
 
 
-@method("bestreply+", options=MANY, fields=(*FIELDS, replying), refuses=beyond_many, fits=FOR_MANY, on_trees=ON_TREES,
+@method("bestreply+", options=MANY, fields=(*FIELDS, replying), refuses=cannot_reply, fits=FOR_MANY, on_trees=ON_TREES,
         undrawn=plays_rounds, assumes="if one opponent replies and the others play their first moves")  # fmt: skip
 def run_plus(search: Search, **given: object) -> None:
     """One opponent replies, whoever hurts most; the others play what the rules' `order` puts first."""
@@ -95,14 +104,14 @@ def _run(search: Search, given: dict[str, object], replaced: dict) -> None:
     count = len(search.game.players)
     if count == 2:
         replaced = PARANOID
-    elif max(position.codes) > MOVE:
-        raise Problem(f"best-reply search needs moves below {MOVE + 1:,}; {search.game.spec} has greater ones")
     else:
         w.threats[: count - 1] = [(position.mover + k) % count for k in range(1, count)]
         search.steps = _steps_in_order if replaced is BEST_REPLY_PLUS else _steps
     chosen = equip(search, {**given, **UNUSED}, view=replaced)
     look = look_with(search, alphabeta, chosen.threads)
     deepen(search, look, deepening=chosen.deepening, aspiration=chosen.aspiration, endgame=chosen.endgame)
+    if search.total("too_great"):
+        raise Problem(f"best-reply search needs moves below {MOVE + 1:,}; {search.game.spec} has greater ones")
 
 
 def decider(w, ply):
@@ -148,13 +157,18 @@ def moves_of(w, ply, player, count):
     for i in range(found):
         if w.use_order:
             w.scores[ply, count + i] = order(s, out[i], given)
-        out[i] = tagged(w, player, out[i])
+    return tagged(w, player, out, found)
+
+
+def tagged(w, player, out, found):
+    """Add the number of the opponent who makes these moves; returns how many fit: all, or none and the search ends."""
+    number = np.int64(0 if player == w.root_player else player + 1)
+    for i in range(found):
+        if out[i] > MOVE:
+            w.too_great = w.stop = 1
+            return 0
+        out[i] += number << SHIFT
     return found
-
-
-def tagged(w, player, move):
-    """A move with the number of the opponent who makes it."""
-    return move if player == w.root_player else move + (np.int64(player) + 1) * (1 << SHIFT)
 
 
 def hand_over(w, ply, player):
@@ -224,9 +238,7 @@ def choices_in_order(w, ply):
         if count > 0:
             out[best], w.scores[ply, count + best] = out[found - 1], w.scores[ply, count + found - 1]
             found -= 1
-        for i in range(found):
-            out[i] = tagged(w, player, out[i])
-        count += found
+        count += tagged(w, player, out, found)
         play(s, first)
         finish_turn(w, ply, s, player)
         if over(s) or mover(s) == w.root_player:
