@@ -2,7 +2,7 @@
 
 import random
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import combinations, permutations, product
 
@@ -87,9 +87,9 @@ class Contest:
     seed: int
     longest: int  # plies after which an unfinished game counts as even
 
-    def play(self, fixture: Fixture, stopped: Callable[[], bool] = lambda: False) -> Played:
-        """Play one game. KeyboardInterrupt if it is `stopped`, or if Ctrl-C cuts a search short."""
-        seats = [_Seat(self.seated(fixture, seat, stopped)) for seat in range(len(fixture.seats))]
+    def play(self, fixture: Fixture) -> Played:
+        """Play one game. KeyboardInterrupt also if Ctrl-C cuts a search short."""
+        seats = [_Seat(self.seated(fixture, seat)) for seat in range(len(fixture.seats))]
         dice = random.Random(derived(self.seed, fixture.round, "dice"))  # the same in all seatings
         history = History(self.game.start())
         for move in fixture.opening:
@@ -102,8 +102,6 @@ class Contest:
                 resigned = history.position.mover
             else:
                 history.play(move)
-            if stopped():
-                raise KeyboardInterrupt
         if resigned is None:
             payoff = history.payoff or (self.game.middle,) * len(seats)
             reason = history.reason or f"unfinished after {self.longest} plies (draw)"
@@ -123,7 +121,7 @@ class Contest:
             reason=reason,
         )
 
-    def seated(self, fixture: Fixture, seat: int, stopped: Callable[[], bool]) -> Player:
+    def seated(self, fixture: Fixture, seat: int) -> Player:
         """The player in that seat, whose luck depends on nothing but the match's seed, the game and the seat."""
         given = self.players[fixture.seats[seat]]
         if not isinstance(given, str):
@@ -138,7 +136,6 @@ class Contest:
         made.meanwhile = False  # a match compares what players are, not who was compiled first
         if find(made.method).random and made.seed is None:  # others without a seed: to break ties takes time
             made.seed = luck
-        made.on_progress = lambda _: not stopped()
         return made
 
 
