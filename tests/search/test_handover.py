@@ -5,6 +5,7 @@ import sys
 import threading
 import time
 import weakref
+from collections import OrderedDict
 
 import pytest
 from numpy import int8
@@ -53,7 +54,7 @@ def late(monkeypatch):
         monkeypatch.setattr(native_code, "workshop", shop)
         monkeypatch.setattr("zermelo.search.handover.workshop", shop)
         monkeypatch.setattr(native_code, "_in_cache", lambda name: None)
-        monkeypatch.setattr(native_code, "_in_memory", lambda name: None)
+        monkeypatch.setattr(native_code, "_loaded", OrderedDict())
         return shop
 
     yield install
