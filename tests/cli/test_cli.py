@@ -224,6 +224,58 @@ def test_play_json(zermelo):
     assert len(played["moves"]) == 9
 
 
+CHATTY = """
+import os, subprocess
+print("a word at the beginning")
+os.write(1, b"past Python")
+subprocess.run(["echo", "from a child"])
+
+class Talker:
+    name = "talker"
+
+    def choose(self, position, past=()):
+        print("thinking aloud")
+        return next(iter(position.moves))
+"""
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("games", "{file}"),
+        ("match", "tictactoe", "{file}:Talker", "random", "--games", "2"),
+        ("match", "tictactoe", "{file}:Talker", "random", "--games", "4", "--workers", "2"),
+        ("play", "tictactoe", "--as", "0", "--with", "{file}:Talker"),
+    ],
+    ids=lambda words: " ".join(words[-2:]),
+)
+def test_json_is_alone_on_standard_output(tmp_path, words):
+    """Whatever one's own files print, or what they call."""
+    file = tmp_path / "chatty.py"
+    file.write_text(Path(CHOMP).read_text() + CHATTY)
+    done = process(*(word.format(file=file) for word in words), "--json", stdin=subprocess.DEVNULL)
+    out, err = done.communicate(timeout=120)
+    assert done.returncode == 0, err
+    assert out.count("\n") == 1
+    json.loads(out)
+    for said in ("a word at the beginning", "past Python", "from a child"):
+        assert said in err
+    assert "thinking aloud" in err or words[0] == "games"
+
+
+def test_without_json_what_one_prints_is_seen(tmp_path):
+    (tmp_path / "chatty.py").write_text(Path(CHOMP).read_text() + CHATTY)
+    out, _ = process("games", str(tmp_path / "chatty.py")).communicate(timeout=60)
+    assert "a word at the beginning" in out
+
+
+def test_play_json_asks_on_standard_error():
+    done = process("play", "tictactoe", "--as", "1", "--with", "greedy", "--json", stdin=subprocess.PIPE)
+    out, err = done.communicate("b2\nquit\n", timeout=120)
+    assert json.loads(out)["moves"][0] == "b2"
+    assert "X> " in err
+
+
 class Terminal:
     """A program in a terminal of its own, spoken to as a person would."""
 
@@ -282,6 +334,27 @@ def test_control_c_elsewhere(words, expected, code):
     assert terminal.program.wait(60) == code
 
 
+@pytest.mark.parametrize("start", [["-m", "zermelo"], ["-c", "from zermelo.cli import main; main()"]])
+def test_control_c_before_anything_runs(tmp_path, start):
+    """While Python still imports, also where it would lose an exception."""
+    strike = "import os, signal, time, weakref\nclass Thing: pass\nthing = Thing()\n"
+    strike += "seen = weakref.ref(thing, lambda _: (os.kill(os.getpid(), signal.SIGINT), time.sleep(60)))\ndel thing\n"
+    (tmp_path / "typer.py").write_text(strike)
+    done = subprocess.run(
+        [sys.executable, *start, "games"],
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "zermelo: interrupted\n")
+
+
+def test_control_c_while_a_game_is_read(zermelo, tmp_path):
+    (tmp_path / "mine.py").write_text("raise KeyboardInterrupt")
+    assert zermelo("games", str(tmp_path / "mine.py")) == (130, "", "zermelo: interrupted\n")
+
+
 def test_control_c_during_perft():
     from _thread import interrupt_main
     from threading import Timer
@@ -329,5 +402,7 @@ def test_nothing_below_the_command_line_prints():
 
 
 def test_importing_compiles_and_loads_nothing_heavy():
-    code = "import sys, zermelo, zermelo.cli; print([m for m in ('numpy', 'numba', 'rich') if m in sys.modules])"
+    code = (
+        "import sys, zermelo, zermelo.cli.commands; print([m for m in ('numpy', 'numba', 'rich') if m in sys.modules])"
+    )
     assert subprocess.check_output([sys.executable, "-c", code], text=True).strip() == "[]"

@@ -1,14 +1,15 @@
 """`zermelo bench`: side by side with the peers that are installed, as ratios in one run."""
 
-import json as json_
 import time
 from typing import Annotated, Any
 
 import typer
 
+from zermelo.cli.common import JsonOption, print_json
+
 
 def bench(
-    json: Annotated[bool, typer.Option("--json", help="One JSON object on stdout.")] = False,
+    json: JsonOption = False,
     only: Annotated[
         list[str] | None, typer.Option(help="A measure, a game or a peer, such as perft, hex or easyAI; repeatable.")
     ] = None,
@@ -37,7 +38,7 @@ def bench(
             progress.print("stopped: these are the rows that were finished")
     if json:
         seconds = time.perf_counter() - started
-        print(json_.dumps({"rows": [row.as_dict() for row in rows], "time_s": round(seconds, 3)}))
+        print_json({"rows": [row.as_dict() for row in rows], "time_s": round(seconds, 3)})
     else:
         Console().print(table_of(rows))
 

@@ -1,15 +1,17 @@
-"""The command line. One module per command; `main` turns every mistake into one line and exit code 2."""
+"""All commands, and what becomes of a mistake."""
 
 import os
 import sys
 
 import typer
 
+from zermelo.cli import INTERRUPTED
 from zermelo.cli.analyse import analyse
 from zermelo.cli.bearoff import bearoff
 from zermelo.cli.bench import bench
 from zermelo.cli.cache import cache
 from zermelo.cli.check import check
+from zermelo.cli.common import alone
 from zermelo.cli.experiment import FREE, experiment
 from zermelo.cli.games import games
 from zermelo.cli.gtp import gtp
@@ -28,8 +30,8 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 for command in (serve, games, play, analyse, perft, solve, match, tree, check, cache, bench, bearoff, gtp):
-    app.command()(command)
-app.command(context_settings=FREE)(experiment)
+    app.command()(alone(command))
+app.command(context_settings=FREE)(alone(experiment))
 
 
 def _version(wanted: bool) -> None:
@@ -47,18 +49,17 @@ def common(
     """GAME is a shipped name with options after a colon (hex:size=7), or the path of a Python file with a game."""
 
 
-def main() -> None:
-    """Run the command line."""
+def run() -> int:
+    """Do what the words of the command line say; the exit code. Every mistake is one line, and 2."""
     from zermelo.errors import Problem
 
     try:
         code = app(standalone_mode=False)
-    except (typer.Abort, KeyboardInterrupt):
-        print("zermelo: interrupted", file=sys.stderr)
-        sys.exit(130)
+    except typer.Abort:
+        return INTERRUPTED
     except BrokenPipeError:  # whoever read our output has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
+        return 0
     except Exception as error:
         # a mistake in the command line knows how to explain itself, whichever click it comes from
         explain = getattr(error, "format_message", None)
@@ -66,5 +67,5 @@ def main() -> None:
             raise
         if message := " ".join((explain() if explain else str(error)).split()):
             print("zermelo:", message, file=sys.stderr)
-        sys.exit(2)
-    sys.exit(code if isinstance(code, int) else 0)
+        return 2
+    return code if isinstance(code, int) else 0

@@ -1,9 +1,12 @@
 """What the commands share: how a game and a position are given, and where output goes."""
 
 import json
+import os
 import sys
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated, Any
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, redirect_stdout
+from functools import wraps
+from typing import TYPE_CHECKING, Annotated, Any, TextIO
 
 import typer
 
@@ -73,11 +76,59 @@ def method_and_options(text: str) -> tuple[str, dict[str, Any]]:
     return name, parse(options)
 
 
+_answers: TextIO | None = None  # standard output, while what is printed goes elsewhere
+
+
+def answers() -> TextIO:
+    """Where the answer to a command goes."""
+    return _answers or sys.stdout
+
+
 def print_json(data: Any) -> None:
     """One object."""
     from zermelo.jsonable import jsonable
 
-    print(json.dumps(jsonable(data), ensure_ascii=False))
+    print(json.dumps(jsonable(data), ensure_ascii=False), file=answers(), flush=True)
+
+
+def alone(command: Callable) -> Callable:
+    """A command whose JSON is alone on standard output, whatever its game, its players or a library print."""
+
+    @wraps(command)
+    def run(**given: Any) -> Any:
+        if not given.get("json") or not sys.stdout:
+            return command(**given)
+        with _aside():
+            return command(**given)
+
+    return run
+
+
+@contextmanager
+def _aside() -> Iterator[None]:
+    """What is printed goes to standard error: by Python, and where standard output is ours, by anybody."""
+    global _answers
+    usual = _answers = sys.stdout
+    usual.flush()
+    try:
+        with ExitStack() as afterwards:
+            if _number(usual) == 1:
+                _answers = afterwards.enter_context(os.fdopen(os.dup(1), "w", -1, usual.encoding, usual.errors))
+                afterwards.callback(os.dup2, _answers.fileno(), 1)
+                os.dup2(2, 1)
+                afterwards.callback(usual.flush)
+            afterwards.enter_context(redirect_stdout(sys.stderr))
+            yield
+    finally:
+        _answers = None
+
+
+def _number(stream: TextIO) -> int | None:
+    """What the system knows a stream by, if it does."""
+    try:
+        return stream.fileno()
+    except (OSError, ValueError):
+        return None
 
 
 def line_of(moves: Sequence[str], most: int = 1000) -> str:

@@ -12,6 +12,7 @@ from zermelo.cli.common import (
     PositionOption,
     SeedOption,
     Ticker,
+    answers,
     line_of,
     load,
     number,
@@ -62,7 +63,7 @@ def play(
     from zermelo.search import usual_method
 
     chosen = load(game)
-    somebody = sys.stdin.isatty() and sys.stdout.isatty()
+    somebody = sys.stdin.isatty() and answers().isatty()
     if seat is None:
         seat = 1 if somebody else 0
     if seat > len(chosen.players):

@@ -12,7 +12,7 @@ from typing import Annotated
 
 import typer
 
-from zermelo.cli.common import JsonOption, print_json
+from zermelo.cli.common import JsonOption, answers, print_json
 
 PORT = 8642
 PORTS_TRIED = 20  # ports, if nobody has asked for one
@@ -134,7 +134,7 @@ def _in_address(host: str) -> str:
 
 def _has_display() -> bool:
     """Whether somebody sits before this computer, and can see a browser."""
-    if not sys.stdout.isatty():
+    if not answers().isatty():
         return False
     if sys.platform in ("darwin", "win32"):
         return "SSH_CONNECTION" not in os.environ
