@@ -6,7 +6,8 @@ z.analyse(position, limit=z.Limit(time=1.0)).move
 """
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+
+TYPE_CHECKING = False  # but for those who check; `typing` takes ten times as long as all this
 
 __version__ = "0.1.0"
 
@@ -33,6 +34,8 @@ _HOME = {name: module for module, names in _HOMES.items() for name in names.spli
 __all__ = sorted(_HOME)
 
 if TYPE_CHECKING:
+    from typing import Any
+
     from zermelo.arena.match import match
     from zermelo.arena.players import player
     from zermelo.arena.result import Match
@@ -84,7 +87,7 @@ if TYPE_CHECKING:
     from zermelo.tree.trace import Trace, trace
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> "Any":
     """Import on first use: `import zermelo` costs nothing."""
     if name in _HOME:
         return getattr(import_module(f"zermelo.{_HOME[name]}"), name)
