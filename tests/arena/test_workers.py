@@ -69,7 +69,7 @@ def test_they_leave_with_the_first_process(tmp_path, number):
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         start_new_session=True,
-            preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL),  # nohup may have had it ignored
+        preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL),  # nohup may have had it ignored
     )
     try:
         while len(list(tmp_path.glob("asleep-*"))) < 2:
