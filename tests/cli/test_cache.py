@@ -8,6 +8,8 @@ import sys
 
 import pytest
 
+from zermelo.core.cache import warn
+
 
 @pytest.fixture
 def cold(tmp_path, monkeypatch):
@@ -29,6 +31,42 @@ def test_it_tells_its_size_against_the_limit(zermelo, cold, monkeypatch):
     }
     monkeypatch.delenv("ZERMELO_CACHE_MB")
     assert "of at most 500 MB" in zermelo("cache")[1]
+
+
+@pytest.mark.parametrize("size", ["nan", "inf", "-inf", "1e400", "1e305", "-1", "much"])
+def test_a_limit_that_is_none(zermelo, cold, monkeypatch, caplog, size):
+    warn.cache_clear()  # it warns once
+    monkeypatch.setenv("ZERMELO_CACHE_MB", size)
+    code, out, _ = zermelo("cache", "--json")
+    assert (code, json.loads(out)["limit_bytes"]) == (0, 500_000_000)
+    assert caplog.messages == [f"ZERMELO_CACHE_MB={size} is not a number of megabytes; it is 500 then"]
+    assert "of at most 500 MB" in zermelo("cache")[1]
+
+
+@pytest.mark.parametrize("name", ["file", "file/below", "x" * 300])
+def test_where_nothing_can_be_kept(tmp_path, name):
+    """One line says so, and everything else works as usual; who wanted it kept has failed."""
+    (tmp_path / "file").write_text("not a folder")
+    surroundings = {**os.environ, "ZERMELO_CACHE": str(tmp_path / name)}
+    surroundings.pop("ZERMELO_COMPILE", None)  # in the helper process, as usual
+
+    def run(*words: str) -> subprocess.CompletedProcess:
+        start = [sys.executable, "-m", "zermelo", *words, "--json"]
+        return subprocess.run(start, env=surroundings, capture_output=True, text=True, timeout=300)
+
+    shown = run("cache")
+    assert (shown.returncode, json.loads(shown.stdout)["files"], shown.stderr) == (0, 0, "")
+    counted = run("perft", "nim:piles=1-2", "2")
+    assert (counted.returncode, json.loads(counted.stdout)["leaves"]) == (0, 4), counted.stderr
+    assert counted.stderr.startswith("zermelo: cannot write to the cache ")
+    assert counted.stderr.count("\n") == 1
+    warmed = run("cache", "warm", "nim:piles=1-2")
+    assert warmed.returncode == 1
+    (game,) = json.loads(warmed.stdout)["games"]
+    assert game["lost"] == game["compiled"] == ["alphabeta", "perft", "random games"]
+    warning, told = warmed.stderr.splitlines()
+    assert warning.startswith("zermelo: cannot write to the cache ")
+    assert told.endswith(", but could not keep alphabeta, perft, random games")
 
 
 def test_what_is_warm_is_ready(zermelo, cold):

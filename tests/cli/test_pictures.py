@@ -36,12 +36,14 @@ def test_what_the_pictures_say(zermelo, tmp_path):
     assert "nim:piles=1-2: 2 games, seed 0" in (tmp_path / "c.svg").read_text()
 
 
+LONG = "x" * 300
 REFUSED = [
     (("--svg", "tree.txt"), "a picture is written as .svg, .png or .pdf, not '.txt'"),
     (("--svg", "tree"), "a picture is written as .svg, .png or .pdf, not 'tree'"),
     (("--png", "tree.jpg"), "a picture is written as .svg, .png or .pdf, not '.jpg'"),
     (("--svg", "tree.png"), "--svg writes .svg, not .png: use --png tree.png"),
     (("--pdf", "tree.svg"), "--pdf writes .pdf, not .svg: use --svg tree.svg"),
+    (("--svg", f"{LONG}.svg"), f"cannot write {LONG}.svg: File name too long"),
     (("--svg", "nowhere/tree.svg"), "cannot write nowhere/tree.svg: there is no folder nowhere"),
 ]
 

@@ -1,6 +1,7 @@
 """zermelo cache: where is the compiled code, and is it there for a game already?"""
 
 import logging
+import os
 import sys
 import time
 from collections.abc import Iterator
@@ -89,7 +90,7 @@ def _clear(json: bool) -> None:
 
 
 def _warm(wanted: list[str] | None, json: bool) -> None:
-    """Compile game after game; Ctrl-C leaves what is done."""
+    """Compile game after game; Ctrl-C leaves what is done. It has failed if something is not there afterwards."""
     from zermelo.core.cache import folder
     from zermelo.core.catalogue import load, names
     from zermelo.errors import Problem
@@ -110,24 +111,34 @@ def _warm(wanted: list[str] | None, json: bool) -> None:
         print_json({**_contents(), "games": done, "interrupted": interrupted})
     elif interrupted:
         print(f"Interrupted after {len(done)} of {len(games)} games.")
+    if any(each["lost"] for each in done):
+        raise typer.Exit(1)
 
 
 def _warmed(game: "Game") -> dict[str, Any]:
-    """Have a game compiled: what was, and how long it took."""
+    """Have a game compiled: what was, how long it took, and what of it could not be kept."""
+    from zermelo.core.cache import file
+
     began = time.perf_counter()
-    made: dict[str, list[str]] = {"ready": [], "compiled": []}
+    ready: list[str] = []
+    compiled: dict[str, str] = {}  # and the file's name
     for what, order in _orders(game):
-        made["compiled" if order else "ready"].append(what)
-        if order:
+        if order is None:
+            ready.append(what)
+        else:
             order.done.wait()
             order.result()
-    return {"game": game.spec, **made, "time_s": time.perf_counter() - began}
+            compiled[what] = order.name
+    took = time.perf_counter() - began
+    lost = [what for what, name in compiled.items() if not os.path.exists(file(name) or "")]
+    return {"game": game.spec, "ready": ready, "compiled": [*compiled], "lost": lost, "time_s": took}
 
 
 def _line(done: dict[str, Any]) -> str:
     if not done["compiled"]:
         return f"{done['game']}: ready ({', '.join(done['ready'])})"
-    return f"{done['game']}: compiled {', '.join(done['compiled'])} in {done['time_s']:.1f} s"
+    lost = f", but could not keep {', '.join(done['lost'])}" if done["lost"] else ""
+    return f"{done['game']}: compiled {', '.join(done['compiled'])} in {done['time_s']:.1f} s{lost}"
 
 
 def _orders(game: "Game") -> Iterator[tuple[str, "Order | None"]]:

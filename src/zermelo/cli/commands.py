@@ -51,8 +51,6 @@ def common(
 
 def run() -> int:
     """Do what the words of the command line say; the exit code. Every mistake is one line, and 2."""
-    from zermelo.errors import Problem
-
     try:
         code = app(standalone_mode=False)
     except typer.Abort:
@@ -61,11 +59,20 @@ def run() -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except Exception as error:
-        # a mistake in the command line knows how to explain itself, whichever click it comes from
-        explain = getattr(error, "format_message", None)
-        if explain is None and not isinstance(error, Problem):
+        if (message := _in_words(error)) is None:
             raise
-        if message := " ".join((explain() if explain else str(error)).split()):
-            print("zermelo:", message, file=sys.stderr)
+        if message:
+            print("zermelo:", " ".join(message.split()), file=sys.stderr)
         return 2
     return code if isinstance(code, int) else 0
+
+
+def _in_words(error: Exception) -> str | None:
+    """What is wrong with what a person typed; None if the mistake is ours."""
+    from zermelo.errors import Problem
+
+    if explain := getattr(error, "format_message", None):  # of the command line, whichever click it comes from
+        return explain()
+    if isinstance(error, OSError) and error.filename:  # the name of a file that cannot be one
+        return f"{error.filename}: {error.strerror}"
+    return str(error) if isinstance(error, Problem) else None

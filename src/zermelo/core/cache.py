@@ -10,6 +10,7 @@ import tempfile
 import time
 from contextlib import suppress
 from functools import lru_cache
+from math import inf
 from pathlib import Path
 
 from platformdirs import user_cache_path
@@ -36,8 +37,12 @@ def file(name: str) -> Path | None:
 def files(*suffixes: str) -> list[Path]:
     """The compiled kernels in the cache, or other files of ours."""
     where = folder()
-    patterns = [f"*{suffix}" for suffix in suffixes or (SUFFIX,)] if where else []
-    return sorted(file for pattern in patterns for file in where.glob(pattern) if file.is_file())  # type: ignore[union-attr]
+    try:
+        names = os.listdir(where) if where else []
+    except OSError:  # the folder is not there, or is none
+        names = []
+    found = [os.path.join(where or "", name) for name in names if name.endswith(suffixes or SUFFIX)]
+    return sorted(Path(file) for file in found if os.path.isfile(file))
 
 
 def touch(file: Path) -> None:
@@ -65,11 +70,13 @@ def write(file: Path, content: bytes) -> None:
 
 def limit() -> float:
     """How many bytes the cache may have."""
-    try:
-        return float(os.environ.get("ZERMELO_CACHE_MB") or MEGABYTES) * 1e6
-    except ValueError:
-        warn(f"ZERMELO_CACHE_MB={os.environ['ZERMELO_CACHE_MB']} is not a number; it is {MEGABYTES} then")
-        return MEGABYTES * 1e6
+    chosen = os.environ.get("ZERMELO_CACHE_MB") or str(MEGABYTES)
+    with suppress(ValueError):
+        size = float(chosen) * 1e6
+        if 0 <= size < inf:
+            return size
+    warn(f"ZERMELO_CACHE_MB={chosen} is not a number of megabytes; it is {MEGABYTES} then")
+    return MEGABYTES * 1e6
 
 
 def make_room() -> None:

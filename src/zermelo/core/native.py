@@ -297,7 +297,7 @@ class Stored:
     def read(cls, file: Path | None) -> "Stored | None":
         try:
             return cls.unpacked(file.read_bytes()) if file else None
-        except (FileNotFoundError, NotADirectoryError):
+        except OSError:  # there is none; if there can be none, `cache.write` says it
             return None
         except Exception as error:
             cache.warn(f"a cached file was unreadable ({error}); compiling again")

@@ -154,7 +154,7 @@ class Workshop:
             return _here(order.native)  # it died: here one sees why
         if kind == "made":
             made, file = Stored.unpacked(answer[0]), cache.file(order.name)
-            if file and not file.exists():
+            if file and not os.path.exists(file):  # also where there can be none
                 made.save(file)  # says why it cannot, which nobody hears of the helper
             return made
         if kind == "failed":

@@ -1,8 +1,10 @@
 """Write a picture to a file: SVG as it is, PNG and PDF by CairoSVG, which is an extra."""
 
 import re
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
+from stat import S_ISDIR
 from typing import Any
 
 from zermelo.errors import Problem
@@ -21,10 +23,14 @@ def can_write(file: str | Path) -> Path:
         raise Problem(
             f"a picture is written as {', '.join(FORMATS[:-1])} or {FORMATS[-1]}, not {suffix or file.name!r}"
         )
-    if not file.parent.is_dir():
-        raise Problem(f"cannot write {file}: there is no folder {file.parent}")
-    if file.is_dir():
-        raise Problem(f"cannot write {file}: it is a folder")
+    try:
+        if not file.parent.is_dir():
+            raise Problem(f"cannot write {file}: there is no folder {file.parent}")
+        with suppress(FileNotFoundError):
+            if S_ISDIR(file.stat().st_mode):
+                raise Problem(f"cannot write {file}: it is a folder")
+    except OSError as error:  # its name is too long
+        raise Problem(f"cannot write {file}: {error.strerror}") from None
     if suffix != ".svg":
         _cairo(suffix)
     return file
