@@ -8,8 +8,8 @@ import numpy as np
 from zermelo import method
 from zermelo.core.kernel import make
 from zermelo.core.options import Option
-from zermelo.core.vocabulary import moves, over
-from zermelo.search.view import judgement, worth
+from zermelo.core.vocabulary import moves
+from zermelo.search.view import finished, judgement, worth
 from zermelo.search.workspace import enter
 
 WIDTH = Option.of("width", 100, "replies that are looked at", low=1)
@@ -36,11 +36,11 @@ def look(w, width):
         if not enter(w, 1):
             return i
         child = make(w, 0, w.moves[0, i])
-        w.average[i] = -value_of(w, 1)
-        if not over(child):
+        if finished(w, 1):
+            w.average[i] = -worth(w, 1)
+        else:
             replies = min(moves(child, w.moves[1]), width)
-            if replies > 0:
-                w.average[i] = 0.0
+            w.average[i] = 0.0
             for j in range(replies):
                 if not enter(w, 2):
                     return i
@@ -51,4 +51,4 @@ def look(w, width):
 
 def value_of(w, ply):
     """What a row is worth to the player to move there."""
-    return worth(w, ply) if over(w.stack[ply]) else judgement(w, ply)
+    return worth(w, ply) if finished(w, ply) else judgement(w, ply)

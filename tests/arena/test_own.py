@@ -26,8 +26,8 @@ class Bob:
 METHOD = """
 from zermelo import method
 from zermelo.core.kernel import make
-from zermelo.core.vocabulary import moves, over
-from zermelo.search.view import judgement, worth
+from zermelo.core.vocabulary import moves
+from zermelo.search.view import finished, judgement, worth
 from zermelo.search.workspace import enter
 
 
@@ -43,8 +43,8 @@ def best_move(w):
     for i in range(moves(w.stack[0], w.moves[0])):
         if not enter(w, 1):
             break
-        child = make(w, 0, w.moves[0, i])
-        value = -(worth(w, 1) if over(child) else judgement(w, 1))
+        make(w, 0, w.moves[0, i])
+        value = -(worth(w, 1) if finished(w, 1) else judgement(w, 1))
         if value > best:
             best = value
             w.line[0, 0] = w.moves[0, i]
@@ -90,6 +90,14 @@ def test_a_method_from_a_file(zermelo, own):
     found = json.loads(out)
     assert (found["move"], found["value"], found["method"]) == ("c1", 1.0, "greedy")
     assert zermelo("match", "tictactoe", path, "random", "--games", "2")[0] == 0
+
+
+def test_a_method_sees_the_end_of_a_game_that_ends_for_want_of_a_move(own):
+    start = z.load("nim:piles=3").start()
+    assert not start.game.has("over")
+    for compiled in (True, False):
+        found = z.analyse(start, method=own(METHOD), limit=z.Limit(nodes=100), compiled=compiled)
+        assert (found.move, found.value) == ("3-3", 1)  # takes all
 
 
 def test_a_method_that_is_stopped_before_it_knows_anything(own):

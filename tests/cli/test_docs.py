@@ -14,6 +14,11 @@ def blocks(page: Path, language: str) -> list[str]:
     return re.findall(rf"^```{language}\n(.*?)^```", page.read_text(), re.MULTILINE | re.DOTALL)
 
 
+def files(page: Path) -> list[tuple[str, str]]:
+    """Blocks that are to be copied to a file of that name."""
+    return re.findall(r"^```python (\S+)\n(.*?)^```", page.read_text(), re.MULTILINE | re.DOTALL)
+
+
 def name(page: Path) -> str:
     return str(page.relative_to(ROOT))
 
@@ -35,7 +40,9 @@ def commands(pages: list[Path]) -> list[str]:
     return [line for line in dict.fromkeys(lines) if line.startswith("zermelo") and not line.startswith(slow)]
 
 
-FIRST = commands([page for page in PAGES if page.name.startswith(("README", "write-", "trees", "matches"))])
+PAGES_FIRST = ("README", "first-", "write-", "trees", "matches")
+FIRST = commands([page for page in PAGES if page.name.startswith(PAGES_FIRST)])
+FILES = {file: text for page in PAGES for file, text in files(page)}
 OTHERS = [line for line in commands(PAGES) if line not in FIRST]  # many are the only ones to search their game so
 
 
@@ -45,6 +52,8 @@ def test_commands_run(zermelo, line, monkeypatch, tmp_path):
     words = shlex.split(quicker, comments=True)[1:]
     monkeypatch.chdir(tmp_path)
     (tmp_path / "examples").symlink_to(ROOT / "examples")
+    for file, text in FILES.items():
+        (tmp_path / file).write_text(text)
     code, out, err = zermelo(*words)
     assert code == 0, err
     assert out

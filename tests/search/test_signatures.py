@@ -27,4 +27,4 @@ def test_a_search_is_what_it_was_in_other_games(method, where):
 
 def test_every_method_has_a_signature():
     signed = {method.partition(":")[0] for method in SEARCHES}
-    assert signed == set(z.methods)
+    assert signed == {name for name, each in z.methods.items() if each.run.__module__.startswith("zermelo.")}

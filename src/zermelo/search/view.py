@@ -7,9 +7,19 @@ kernels and put other functions in the place of these seams: see `many.paranoid`
 import numpy as np
 
 from zermelo.core.kernel import given_at
-from zermelo.core.vocabulary import key, mover, moves, order, payoff, prospect
+from zermelo.core.primitives import CHANCE
+from zermelo.core.vocabulary import key, mover, moves, order, over, payoff, prospect, stuck
 from zermelo.search.seams import seam
 from zermelo.search.workspace import sound
+
+
+def finished(w, ply):
+    """Whether the game is over in row `ply`: by `over`, or, where the rules do not say, for want of a move.
+
+    The row of `w.moves` is scratch space.
+    """
+    s = w.stack[ply]
+    return over(s) or (mover(s) != CHANCE and stuck(s, w.moves[ply]))
 
 
 @seam("view")
