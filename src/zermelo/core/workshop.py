@@ -71,9 +71,7 @@ class Workshop:
         with self._lock:
             order = self._orders.get(name)
             if order is None:
-                say(
-                    f"compiling for {native.game.spec}, once for each way to search it; that starts at once from then on"
-                )
+                say(f"compiling for {native.game.spec}, once for each way to search it; from then on it starts at once")
                 order = self._orders[name] = Order(name, native)
             order.waiting += waits
             if self._clerk is None or not self._clerk.is_alive():
