@@ -16,11 +16,11 @@ import numpy as np
 from zermelo.core import vocabulary
 from zermelo.core.binding import bind, fingerprint
 from zermelo.core.data import Data, Declared
-from zermelo.core.notation import in_rows, own_fields, read_cells, read_fields
+from zermelo.core.notation import in_rows, read_cells, read_fields
 from zermelo.core.options import Option, option
 from zermelo.core.position import Position, asking
 from zermelo.core.primitives import CHANCE, below, bit, copy, data_at, hash_state, listed, lowest, mix, popcount
-from zermelo.core.state import check_rules, fields_of, parameters_of, state_dtype
+from zermelo.core.state import check_rules, fields_of, own_fields, parameters_of, state_dtype
 from zermelo.draw.board import (
     EMPTY,
     PAINT,

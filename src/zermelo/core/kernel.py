@@ -17,6 +17,7 @@ from zermelo.core.binding import bind
 from zermelo.core.data import SUMMARY, Data
 from zermelo.core.game import Game, Position
 from zermelo.core.native import Native
+from zermelo.core.primitives import assign
 from zermelo.core.state import Struct, record
 from zermelo.core.vocabulary import play, summarise, update
 from zermelo.errors import RulesProblem, place
@@ -164,9 +165,10 @@ def _giving(game: Game) -> dict[Callable, Callable]:
 
 def advance(w, ply, move):
     """Copy row `ply` to the next one, where `play` can change it."""
-    w.stack[ply + 1] = w.stack[ply]
+    child = w.stack[ply + 1]
+    assign(child, w.stack[ply])
     w.path[ply + 1] = move
-    return w.stack[ply + 1]
+    return child
 
 
 def make(w, ply, move):

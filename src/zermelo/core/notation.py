@@ -1,11 +1,11 @@
 """Positions as one line of text where the rules do not say how: the board and the player to move, or all fields."""
 
-import re
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
+from zermelo.core.state import own_fields
 from zermelo.draw.board import Board
 
 
@@ -37,11 +37,6 @@ def read_cells(board: Board, symbols: str, text: str, movers: Sequence[str] = ()
         elif letter not in ".-_":  # anybody's sign for an empty cell
             raise ValueError(f"{letter!r} on {cells[number].name} is none of {symbols}")
     return values, list(movers).index(mover)
-
-
-def own_fields(state: np.dtype) -> list[str]:
-    """The fields of a state that the rules know: all but those that fill gaps."""
-    return [name for name in state.names or () if not re.fullmatch(r"gap\d+_", name)]
 
 
 def show_fields(s: Any) -> str:

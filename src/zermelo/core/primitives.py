@@ -43,6 +43,12 @@ def copy(s):
     return s.copy()
 
 
+def assign(target, s):
+    """Let a state that exists be a copy of another."""
+    for field in s.dtype.names:
+        target[field] = s[field]
+
+
 def words(s):
     """The memory of a state as an array of uint64; every state fills whole words."""
     return np.frombuffer(s.tobytes(), np.uint64)

@@ -2,6 +2,7 @@
 
 import copyreg
 import inspect
+import re
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from functools import cache
@@ -142,6 +143,11 @@ def state_dtype(fields: Mapping[str, Any]) -> np.dtype:
         end += kind.itemsize
     fill(-end % 8)
     return record(filled)
+
+
+def own_fields(state: np.dtype) -> list[str]:
+    """The fields of a state that the rules know: all but those that fill gaps."""
+    return [name for name in state.names or () if not re.fullmatch(r"gap\d+_", name)]
 
 
 class _WithFields(type):

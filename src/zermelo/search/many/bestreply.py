@@ -18,7 +18,7 @@ import numpy as np
 from zermelo.core.game import CHANCE, Game, Position, asking
 from zermelo.core.kernel import Extent, Field, advance, given_afresh, make
 from zermelo.core.options import Option
-from zermelo.core.primitives import mix
+from zermelo.core.primitives import assign, mix
 from zermelo.core.vocabulary import SEATS, key, mover, moves, order, over, play, stuck, take_turn
 from zermelo.errors import Problem
 from zermelo.search import view
@@ -173,8 +173,8 @@ def tagged(w, player, out, found):
 
 def hand_over(w, ply, player):
     """A copy of row `ply`, in the next row, with `player` to move."""
-    w.stack[ply + 1] = w.stack[ply]
     s = w.stack[ply + 1]
+    assign(s, w.stack[ply])
     if mover(s) != player:
         take_turn(s, player)
     return s
@@ -221,8 +221,8 @@ def choices_in_order(w, ply):
     natural = mover(w.stack[ply])
     if who != ANYBODY:
         return moves_of(w, ply, who, 0) if natural == who else 0
-    w.stack[ply + 1] = w.stack[ply]
     s = w.stack[ply + 1]
+    assign(s, w.stack[ply])
     count = listed = 0
     for _ in range(SEATS - 1):
         player = mover(s)
