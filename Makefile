@@ -5,7 +5,7 @@ BIN := .venv/bin
 PIP := $(BIN)/pip install --quiet --disable-pip-version-check
 unexport PYTHONDONTWRITEBYTECODE  # a hundred processes of the tests would translate the same files again
 
-.PHONY: run test test-all lint format playthroughs signatures bench clean
+.PHONY: run test test-all fuzz lint format playthroughs signatures bench clean
 
 run: .venv/run
 	$(BIN)/zermelo serve
@@ -16,6 +16,11 @@ test: lint
 test-all: .venv/done
 	$(BIN)/pytest -n 2 --dist worksteal -m long
 	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n 2 --dist worksteal -m bounds
+
+INPUTS ?= 1000
+SEED ?= 1
+fuzz: .venv/done  # make fuzz INPUTS=100000 SEED=2 KINDS="trees http=20000"
+	PYTHONPATH=tests $(BIN)/python -m fuzz --inputs $(INPUTS) --seed $(SEED) $(KINDS)
 
 lint: .venv/done
 	$(BIN)/ruff format --check .

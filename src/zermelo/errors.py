@@ -11,15 +11,34 @@ from typing import TypeVar
 
 _HERE = Path(__file__).parent
 _PYTHON = Path(os.__file__).parent
+LETTERS = 400  # of a Problem, at most
 Wanted = TypeVar("Wanted")
 
 
 class Problem(ValueError):
-    """A mistake in the input. Its text is one line that names the thing, the place and a valid choice."""
+    """A mistake in the input. Its text is one line that names the thing, the place and a valid choice.
+
+    It stays one line whatever it quotes: signs that cannot be printed are spelled out, and of a long text the middle
+    is left out.
+    """
+
+    def __init__(self, text: object) -> None:
+        super().__init__(_one_line(str(text)))
 
 
 class RulesProblem(Problem):
     """A game whose rules cannot be used: something is missing, returns nonsense or does not compile."""
+
+
+def _one_line(text: str) -> str:
+    """The text as a person can read it at a glance: what was wrong comes first, and what would be right last.
+
+    >>> _one_line("unknown move 'a\\x1b' in hex")
+    "unknown move 'a\\\\x1b' in hex"
+    """
+    text = " ".join(text.splitlines())
+    text = "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in text)
+    return text if len(text) <= LETTERS else f"{text[: LETTERS // 2]} ... {text[5 - LETTERS // 2 :]}"
 
 
 def unknown(kind: str, given: str, valid: Iterable[str], *, where: str = "") -> Problem:

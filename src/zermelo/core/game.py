@@ -249,6 +249,10 @@ class Game:
             self._read(s, text)
         except (ValueError, IndexError, KeyError, OverflowError) as error:
             raise Problem(f"unreadable position {text!r} in {self.spec} ({error})") from None
+        with asking(self, "mover"):
+            mover = int(self.rule("mover")(s))
+        if not CHANCE <= mover < len(self.players):
+            raise Problem(f"unreadable position {text!r} in {self.spec} (there is no player {mover} to move)")
         return self.from_state(s)
 
     def _read(self, s: Any, text: str) -> None:
