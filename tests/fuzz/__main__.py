@@ -18,7 +18,7 @@ from tempfile import TemporaryDirectory
 from fuzz.engine import Outcome, fuzzed
 from fuzz.kinds import KINDS, kind
 
-AT_ONCE = 500  # inputs, then a process tells what came of them
+AT_ONCE = 100  # inputs, then a process tells what came of them
 TOLD = 20  # failures of each kind that are printed
 Part = tuple[str, int, int, int]
 """A kind, the seed, the first number, and how many."""

@@ -123,7 +123,7 @@ def fuzzed(name: str, one: Kind, *, seed: int, inputs: int, first: int = 0) -> O
     outcome = Outcome(name)
     with uncompiled(), _heard():
         for number in range(first, first + inputs):
-            if number % REARMED == 0:
+            if (number - first) % REARMED == 0:
                 faulthandler.dump_traceback_later(STUCK, exit=True)
             trial = Trial(name, seed, number)
             began = time.perf_counter()

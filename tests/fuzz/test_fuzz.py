@@ -1,7 +1,10 @@
 """A thousand inputs of every kind, ten thousand when there is time; and whether the fuzzers would notice anything."""
 
+import json
+import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -89,6 +92,17 @@ def test_what_hangs_is_found(monkeypatch):
 def test_a_refusal_is_no_failure():
     outcome = fuzzed("made up", refuses("unknown move 'x'"), seed=1, inputs=3)
     assert (outcome.inputs, outcome.accepted, outcome.refused, outcome.failures) == (3, 0, 3, [])
+
+
+def test_the_command_tells_all():
+    """In a process of its own, as it makes others."""
+    words = [sys.executable, "-m", "fuzz", "moves=30", "positions", "--inputs", "20", "--seed", "3", "--json"]
+    folder = Path(__file__).parents[1]
+    done = subprocess.run(words, cwd=folder, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout)
+    assert (told["seed"], told["interrupted"]) == (3, False)
+    assert [(each["kind"], each["inputs"]) for each in told["kinds"]] == [("moves", 30), ("positions", 20)]
 
 
 def test_inputs_can_be_made_again():
