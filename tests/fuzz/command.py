@@ -3,6 +3,7 @@
 import io
 import os
 import sys
+import threading
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from tempfile import TemporaryFile
 from typing import NamedTuple
@@ -46,7 +47,8 @@ def command(trial: Trial, *words: str, given: bytes = b"") -> Told:
 
 @contextmanager
 def _reading(given: bytes):
-    """What the command finds on its standard input, which it may read past Python."""
+    """What the command finds on its standard input, which it may read past Python, in a thread of its own."""
+    threads = threading.enumerate()
     with TemporaryFile() as file:
         file.write(given)
         file.seek(0)
@@ -55,5 +57,9 @@ def _reading(given: bytes):
         try:
             yield
         finally:
+            file.seek(0, os.SEEK_END)
+            for thread in threading.enumerate() if given else ():
+                if thread not in threads:
+                    thread.join(1)  # it would read what the next command is given
             os.dup2(before, 0)
             os.close(before)

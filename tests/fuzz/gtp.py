@@ -88,7 +88,7 @@ def _words(trial: Trial, name: str, game: Game) -> list[str]:
     if "genmove" in name or "analyze" in name:
         return [rng.choice(COLOURS), *([number(rng)] if "analyze" in name and rng.random() < 0.5 else [])]
     if name == "boardsize":
-        return [rng.choice(("2", "3", "4", "5", "19", "26", number(rng)))]
+        return [rng.choice(("2", "3", "4", "5", "9", "26", number(rng)))]
     if name == "time_settings":
         return [number(rng) for _ in range(3)]
     if name == "time_left":

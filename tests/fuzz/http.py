@@ -28,17 +28,7 @@ ENDLESS = ("/api/news",)  # a stream that does not end by itself
 COMPILING = ("/api/prepare",)  # whose work it is to compile
 OURS = 0.7  # the share that schemathesis does not make
 BYTES = 4096  # that it draws from
-PLAYERS = (
-    "random",
-    "level:0",
-    "level:11",
-    "human",
-    "gtp:true",
-    "x.py:y",
-    "minimax:depth=1",
-    "maxn:depth=1",
-    "mcts:simulations=5,seed=-1",
-)
+PLAYERS = ("random", "minimax:depth=1", "maxn:depth=1", "level:0", "level:11", "human", "gtp:true", "x.py:y")
 PATHS = "position read search tree saved stop game games saved exercise export presets".split()
 
 

@@ -155,6 +155,7 @@ class TestGameRecords:
             ("(;GM[1]SZ[3];B[aa];W[aa])", "A3"),
             ("(;GM[1]SZ[3];B[aa];AB[bb])", "changes the position"),
             ("(;GM[1]SZ[25])", "size=25"),
+            ("(;GM[1]SZ[26];B[za])", "26 columns, but there are letters for 25 only"),
             ("(;GM[1]SZ[3];B[zz])", "is no SGF file"),
         ],
     )

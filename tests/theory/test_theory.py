@@ -252,6 +252,16 @@ def test_exercises():
     assert naive.depth_of(theory.exercise(3, depth=5, moves=2).tree) == 5
 
 
+@pytest.mark.parametrize(("depth", "moves", "cuts"), [(1, 2, 0), (1, 8, 0), (2, 2, 1)])
+def test_no_exercise_is_sought_that_there_cannot_be(monkeypatch, depth, moves, cuts):
+    """One that has as many cuts as its size allows is taken, not the best of a hundred."""
+    tried = []
+    solve = theory.exercises._solved
+    monkeypatch.setattr(theory.exercises, "_solved", lambda *given: tried.append(1) or solve(*given))
+    assert len(theory.exercise(1, depth=depth, moves=moves).cuts) == cuts
+    assert len(tried) < theory.exercises.TRIES / 2
+
+
 # --- pictures and the command ----------------------------------------------------------------------------------------
 
 

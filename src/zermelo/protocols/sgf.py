@@ -37,6 +37,8 @@ def read_sgf(path: str | Path, game: Game) -> Recorded:
         if any(node.has_setup_stones() for node in others):
             raise Problem(f"{str(path)!r} changes the position in the course of the game")
         in_go = kind == KINDS["go"]
+        if in_go and read.get_size() > len(COLUMNS):
+            raise Problem(f"{str(path)!r} has {read.get_size()} columns, but there are letters for {len(COLUMNS)} only")
         return Recorded(
             size=read.get_size(),
             komi=read.get_komi() if root.has_property("KM") else None,
