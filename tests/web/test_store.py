@@ -135,11 +135,45 @@ def test_a_file_that_cannot_be_used_is_a_problem(tmp_path: Path, content: str):
             Store(folder).listed()
 
 
+def test_nobody_else_may_read_them(tmp_path: Path):
+    folder = tmp_path / "new" / "data"
+    store = Store(folder)
+    store.put(ID, **GAME)
+    modes = {path.name: path.stat().st_mode & 0o777 for path in folder.iterdir()}
+    assert modes == {DATABASE: 0o600, f"{DATABASE}-wal": 0o600, f"{DATABASE}-shm": 0o600}
+    assert folder.stat().st_mode & 0o777 == 0o700
+    store.close()
+    (folder / DATABASE).chmod(0o644)  # as it was made before
+    store.listed()
+    assert (folder / DATABASE).stat().st_mode & 0o777 == 0o600
+    store.close()
+
+
+def test_a_row_that_cannot_be_read_does_not_cut_the_others_off(client: TestClient, tmp_path: Path):
+    for number in range(4):
+        client.put(f"/api/saved/number-{number}", json={**GAME, "changed": 100 + number})
+    with sqlite3.connect(tmp_path / "data" / DATABASE) as games:
+        games.execute("UPDATE games SET data = '{\"half' WHERE id = 'number-3'")
+        games.execute("UPDATE games SET title = CAST(x'41ff42' AS TEXT) WHERE id = 'number-1'")
+    games.close()
+    exported = client.get("/api/export")
+    assert exported.status_code == 200
+    found = exported.json()
+    assert [game["id"] for game in found["games"]] == ["number-2", "number-1", "number-0"]
+    assert found["games"][1]["title"] == "A\ufffdB"
+    (problem,) = found["problems"]
+    assert "the saved game number-3" in problem
+    assert client.get("/api/saved").json()["total"] == 4
+    one = client.get("/api/saved/number-3")
+    assert (one.status_code, one.json()["problem"]) == (500, problem)
+    assert client.delete("/api/saved/number-3").json() == {"deleted": True}
+
+
 def test_the_page_of_a_broken_store_still_works(tmp_path: Path):
     (tmp_path / DATABASE).write_bytes(b"this is no database, " * 100)
     with TestClient(application(Settings(data=tmp_path)), base_url="http://localhost") as client:
         answer = client.get("/api/saved")
-        assert answer.status_code == 422
+        assert answer.status_code == 500  # nothing is wrong with what was asked
         assert "cannot be used" in answer.json()["problem"]
         assert client.get("/openapi.json").status_code == 200
 

@@ -9,6 +9,7 @@ from fastapi import APIRouter, HTTPException, Path, Query, Request
 from fastapi.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
 from pydantic import BaseModel, Field
 
+from zermelo.errors import Problem
 from zermelo.web.sofar import GameSoFar
 from zermelo.web.store import ListedGame, SavedGame, Store
 
@@ -79,14 +80,23 @@ def export(id: Id, request: Request, form: Literal["json", "text"] = "json") -> 
 
 @router.get("/export", response_class=StreamingResponse)
 def export_all(request: Request) -> StreamingResponse:
-    """All saved games as one file of JSON."""
-    every = _store(request).all()
+    """All saved games as one file of JSON; `problems`: which of them could not be read, if any, and why."""
+    store = _store(request)
+    ids = store.ids()
 
     def pieces() -> Iterator[str]:
+        problems, between = [], "\n"
         yield f'{{"zermelo": {FORMAT}, "games": ['
-        for number, each in enumerate(every):
-            yield (",\n" if number else "\n") + json.dumps(asdict(each))
-        yield "\n]}\n"
+        for id in ids:
+            try:
+                game = store.get(id)
+            except Problem as problem:
+                problems.append(str(problem))
+                continue
+            if game:  # nobody has deleted it meanwhile
+                yield between + json.dumps(asdict(game))
+                between = ",\n"
+        yield f'\n], "problems": {json.dumps(problems)}}}\n' if problems else "\n]}\n"
 
     return StreamingResponse(pieces(), media_type="application/json", headers=_attached("zermelo-games.json"))
 

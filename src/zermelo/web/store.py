@@ -5,6 +5,7 @@ object, and beside it what a list of games shows.
 """
 
 import json
+import os
 import sqlite3
 import time
 from collections.abc import Iterator, Sequence
@@ -15,8 +16,10 @@ from threading import RLock
 from typing import Any
 
 from zermelo.errors import Problem
+from zermelo.web.refusals import Failed
 
 DATABASE = "games.sqlite"
+PRIVATE = 0o600  # the mode of the file: what somebody plays is their own affair
 FORMAT_VERSION = 1  # of the table below
 MOST_SAVED = 5000  # games
 LARGEST_DATA = 500_000  # bytes of a game's data
@@ -53,6 +56,7 @@ class SavedGame(ListedGame):
 
 
 LISTED_COLUMNS = ", ".join(field.name for field in fields(ListedGame))
+FOLDED = ", ".join(f"CAST({column} AS BLOB)" for column in ("title", "game", "result"))
 SAVED_COLUMNS = ", ".join(field.name for field in fields(SavedGame))
 
 
@@ -68,7 +72,7 @@ class Store:
         self, *, game: str = "", words: str = "", first: int = 0, most: int = 50
     ) -> tuple[list[ListedGame], int]:
         """The newest first, from number `first` on, and how many there are; of one game, or with these words."""
-        where = "(? IN ('', game) OR instr(game, ? || ':') = 1) AND instr(folded(title, game, result), ?) > 0"
+        where = f"(? IN ('', game) OR instr(game, ? || ':') = 1) AND instr(folded({FOLDED}), ?) > 0"
         given = (game, game, words.casefold())
         with self._open() as games:
             (total,) = games.execute(f"SELECT count(*) FROM games WHERE {where}", given).fetchone()
@@ -84,7 +88,10 @@ class Store:
         if not row:
             return None
         found = dict(zip(SAVED_COLUMNS.split(", "), row, strict=True))
-        return SavedGame(**{**found, "moves": tuple(json.loads(found["moves"])), "data": json.loads(found["data"])})
+        try:
+            return SavedGame(**{**found, "moves": tuple(json.loads(found["moves"])), "data": json.loads(found["data"])})
+        except (ValueError, TypeError) as error:
+            raise Failed(f"the saved game {id} in {self.file} cannot be read: {error}") from None
 
     def put(
         self,
@@ -120,11 +127,10 @@ class Store:
         with self._open() as games:
             return games.execute("DELETE FROM games WHERE id = ?", (id,)).rowcount > 0
 
-    def all(self) -> Iterator[SavedGame]:
-        """Every game, the newest first, one in memory at a time."""
+    def ids(self) -> list[str]:
+        """Of all games, the newest first."""
         with self._open() as games:
-            ids = [id for (id,) in games.execute("SELECT id FROM games ORDER BY changed DESC, id")]
-        return (game for id in ids if (game := self.get(id)))
+            return [id for (id,) in games.execute("SELECT id FROM games ORDER BY changed DESC, id")]
 
     def close(self) -> None:
         with self._lock:
@@ -143,22 +149,26 @@ class Store:
                     yield self._connection
             except (sqlite3.Error, OSError) as error:
                 self.close()
-                raise Problem(f"the saved games in {self.file} cannot be used: {error}") from None
+                raise Failed(f"the saved games in {self.file} cannot be used: {error}") from None
 
 
 def _connect(file: Path) -> sqlite3.Connection:
-    """The file, made if it is missing."""
-    file.parent.mkdir(parents=True, exist_ok=True)
+    """The file, made if it is missing, and nobody else's to read."""
+    file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    os.close(os.open(file, os.O_RDWR | os.O_CREAT, PRIVATE))  # SQLite gives its other files the same mode
+    if file.stat().st_mode & 0o777 != PRIVATE:
+        file.chmod(PRIVATE)
     connection = sqlite3.connect(file, check_same_thread=False, isolation_level=None, timeout=10)
     try:
-        connection.create_function("folded", -1, lambda *texts: " ".join(texts).casefold(), deterministic=True)
+        connection.text_factory = _decoded
+        connection.create_function("folded", -1, _folded, deterministic=True)
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = NORMAL")
         with connection:
             connection.execute("BEGIN IMMEDIATE")  # another server may be making the table
             (version,) = connection.execute("PRAGMA user_version").fetchone()
             if version > FORMAT_VERSION:
-                raise Problem(f"the saved games in {file} were written by a newer Zermelo")
+                raise Failed(f"the saved games in {file} were written by a newer Zermelo")
             if version == 0:
                 for statement in filter(str.strip, SAVED_TABLE.split(";")):
                     connection.execute(statement)
@@ -167,6 +177,16 @@ def _connect(file: Path) -> sqlite3.Connection:
         connection.close()
         raise
     return connection
+
+
+def _decoded(text: bytes) -> str:
+    """A text of the file, where one wrong byte must not hide all games."""
+    return text.decode(errors="replace")
+
+
+def _folded(*texts: bytes) -> str:
+    """Texts as they are looked for: small and capital letters are the same."""
+    return _decoded(b" ".join(texts)).casefold()
 
 
 def _text_of(data: dict[str, Any] | list[str]) -> str:
