@@ -1,7 +1,8 @@
 """How light and quick the workbench is: `python bench/web.py`. Needs playwright and Chromium, as the tests do.
 
 It says how much the first page weighs, when it can be played on, how soon a click is answered, how often the figures
-of a search change, and how 20 clients fare that search at once.
+of a search change, how 20 clients fare that search at once, and what a click takes while others do what they can to be
+in the way (`python bench/web.py storm`: only that, in a minute; on Linux).
 """
 
 import asyncio
@@ -19,9 +20,11 @@ import httpx
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 from browsing import browsing, watched_page
+from crowding import crowded, resident
 
 GAMES = ("tictactoe", "connect4", "othello", "hex", "chinese-checkers", "backgammon", "go:size=19")
 CLIENTS, SECONDS = 20, 5.0
+LINES, LINE_MOVES = 45, 2500
 CLICK = """
 () => new Promise((done) => {
   const began = performance.now();
@@ -92,20 +95,34 @@ async def crowd(address: str) -> None:
     )
 
 
+def storm(address: str, pid: int, budget: float) -> None:
+    """What a click takes while 20 search and 45 tell games of thousands of moves; and the memory for all of it."""
+    before, seconds = resident(pid), 20.0
+    taken, fared = crowded(address, searches=CLIENTS, lines=LINES, moves=LINE_MOVES, seconds=seconds)
+    assert fared["ends"] == ["result"] * CLIENTS
+    print(
+        f"{CLIENTS} who search and {LINES} games of {LINE_MOVES:,} moves at once: a click of another is answered after "
+        f"{statistics.median(taken) * 1000:.0f} ms, at most {max(taken) * 1000:.0f}; "
+        f"memory from {before:.0f} to {resident(pid):.0f} MB, of {budget:,.0f} MB for all searches"
+    )
+
+
 @contextmanager
 def served():
-    """The workbench in a process of its own, as `zermelo serve` starts it; gives its address."""
+    """The workbench in a process of its own, as `zermelo serve` starts it; gives what it says, and the process."""
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "zermelo", "serve", "--no-open", "--json", "--port", "0", "--data", folder]
         server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         try:
-            yield json.loads(server.stdout.readline())["address"]
+            yield json.loads(server.stdout.readline()), server.pid
         finally:
             server.terminate()
             server.wait()
 
 
-with served() as address:
-    with browsing() as browser:
-        page_figures(browser, address)
-    asyncio.run(crowd(address))
+with served() as (said, pid):
+    if "storm" not in sys.argv[1:]:
+        with browsing() as browser:
+            page_figures(browser, said["address"])
+        asyncio.run(crowd(said["address"]))
+    storm(said["address"], pid, said["memory"])

@@ -10,6 +10,7 @@ from pathlib import Path
 import uvicorn
 
 from zermelo.web.app import application
+from zermelo.web.connection import Connection
 from zermelo.web.settings import Settings
 
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome") or ""
@@ -28,9 +29,10 @@ FLAGS = [
 def serving(data: Path, **settings):
     """The workbench on a free port; gives its address and the application."""
     app = application(Settings(data=data, **settings))
-    server = uvicorn.Server(
-        uvicorn.Config(app, host="127.0.0.1", port=0, log_level="warning", timeout_graceful_shutdown=1)
+    config = uvicorn.Config(
+        app, http=Connection, host="127.0.0.1", port=0, log_level="warning", timeout_graceful_shutdown=1
     )
+    server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     while not server.started:

@@ -7,7 +7,7 @@ from contextlib import aclosing
 
 import pytest
 
-from zermelo.web.desk import Desk
+from zermelo.web.desk import NOTHING, Desk
 
 
 def endless(started=None):
@@ -28,7 +28,7 @@ def endless(started=None):
 
 
 async def collected(desk, client, job):
-    return [told async for told in desk.search(client, job)]
+    return [told async for told in desk.search(desk.enter(client), job)]
 
 
 def test_a_search_tells_and_ends_with_its_result():
@@ -79,7 +79,7 @@ def test_a_client_that_goes_frees_its_search_and_its_place():
     async def story():
         desk = Desk(searches=1)
         job = endless()
-        async with aclosing(desk.search("gone", job)) as told:
+        async with aclosing(desk.search(desk.enter("gone"), job)) as told:
             async for _ in told:
                 break
         assert desk.busy == 0
@@ -136,7 +136,7 @@ def test_only_the_latest_report_is_kept_for_a_client_that_does_not_read():
 
         desk = Desk(searches=1)
         told = []
-        async for name, data in desk.search("slow", job):
+        async for name, data in desk.search(desk.enter("slow"), job):
             told.append((name, data))
             await asyncio.sleep(0.1)
         assert len(told) <= 4
@@ -153,7 +153,7 @@ def test_stop_and_another_search_end_one_that_waits():
         waiting = asyncio.create_task(collected(desk, "waiter", endless()))
         await asyncio.sleep(0.05)
         desk.stop("waiter")
-        assert await asyncio.wait_for(waiting, 0.5) == []
+        assert await asyncio.wait_for(waiting, 0.5) == [("result", NOTHING)]
         desk.stop("first")
         await first
         assert (await asyncio.wait_for(collected(desk, "next", lambda report: {}), 2))[-1][0] == "result"

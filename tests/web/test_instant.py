@@ -143,18 +143,18 @@ def test_a_game_that_is_looked_at_is_native_when_it_is_searched(cold, tmp_path):
         ("mcts:simulations=9,seed=1", False, False),
     ],
 )
-def test_whether_plain_python_may_answer(tmp_path, player, advises, meanwhile):
-    thinker = thinker_of(player, load("connect4"), Settings(data=tmp_path), advises=advises)
+def test_whether_plain_python_may_answer(player, advises, meanwhile):
+    thinker = thinker_of(player, load("connect4"), 256.0, advises=advises)
     assert thinker.meanwhile == meanwhile
     assert begins_at_once(thinker) == bool(meanwhile)
 
 
-def test_several_threads_wait_for_native_code(tmp_path, monkeypatch):
+def test_several_threads_wait_for_native_code(monkeypatch):
     monkeypatch.setattr("os.cpu_count", lambda: 8)
     for player in ("alphabeta:threads=2", "mcts:threads=2"):
-        assert not begins_at_once(thinker_of(player, load("connect4"), Settings(data=tmp_path)))
-    assert begins_at_once(thinker_of("random", load("connect4"), Settings(data=tmp_path)))
-    assert thinker_of("alphabeta", load("connect4"), Settings(data=tmp_path)).limit == Limit()
+        assert not begins_at_once(thinker_of(player, load("connect4"), 256.0))
+    assert begins_at_once(thinker_of("random", load("connect4"), 256.0))
+    assert thinker_of("alphabeta", load("connect4"), 256.0).limit == Limit()
 
 
 def test_the_method_behind_a_player(tmp_path):

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import socket
 import threading
 import time
 
@@ -13,9 +14,10 @@ from browsing import serving
 from zermelo import load
 from zermelo.core.history import History
 from zermelo.errors import Problem
-from zermelo.web.app import LARGEST_REQUEST, application
+from zermelo.web.app import application
+from zermelo.web.doorkeeper import LARGEST_REQUEST
+from zermelo.web.seats import Seats
 from zermelo.web.settings import Settings
-from zermelo.web.thinkers import thinker_of
 
 LOCAL = "http://127.0.0.1"
 
@@ -78,7 +80,9 @@ def test_moves_lead_to_positions(web):
         ("position", {"game": "tictactoe", "start": "XXX"}, "unreadable position"),
         ("position", {"game": "tictactoe", "moves": "a1"}, "moves"),
         ("position", {}, "game"),
+        ("position", {"game": "tictactoe", "start": "moves: a1"}, "in the game's notation"),
         ("read", {"game": "tictactoe", "text": "nonsense"}, "unreadable position"),
+        ("read", {"game": "tictactoe", "text": "moves:" + " a1" * 5001}, "more than the 5,000"),
         ("read", {"game": "tictactoe", "text": "a1 b1 z9"}, "move 3: unknown move 'z9'"),
         ("search", {"client": "x", "game": "tictactoe", "player": "gtp:touch /tmp/x"}, "unknown player 'gtp'"),
         ("search", {"client": "x", "game": "tictactoe", "player": "human"}, "unknown player"),
@@ -199,7 +203,7 @@ def test_the_server_limits_memory(app, tmp_path):
     game, small = load("connect4"), Settings(data=tmp_path, megabytes=8)
 
     def thinker(player):
-        return thinker_of(player, game, small)
+        return Seats(small, 1000.0).take(("me", 0), player, game).thinker
 
     assert thinker("mcts:time=1").options["memory"].megabytes == 8
     assert thinker("alphabeta").options["table"].entries.nbytes <= 8e6
@@ -207,6 +211,51 @@ def test_the_server_limits_memory(app, tmp_path):
     assert thinker("level:1").options == {}
     with pytest.raises(Problem, match="more than this server allows"):
         thinker("mcts:memory=9")
+
+
+def test_a_player_is_kept_for_its_seat(web, app):
+    """With its table, as on the command line."""
+    kept = []
+    for client, moves in [("me", []), ("me", ["4", "4"]), ("you", [])]:
+        events(web, {"client": client, "game": "connect4", "moves": moves, "player": "alphabeta:depth=4"})
+        kept.append(app.state.seats.take((client, 0), "alphabeta:depth=4", load("connect4")))
+        app.state.seats.leave(kept[-1])
+    assert kept[0] is kept[1]
+    assert kept[0].thinker.found.depth == 4
+    assert kept[2] is not kept[0]
+
+
+def test_a_search_is_stopped_whatever_it_is_at(web, app):
+    """Also while its moves are played, and right after the headers: the result is what it has found by then."""
+    said = []
+    question = {"client": "test", "game": "go:size=19", "player": "random", "moves": ["pass"] * 5000}
+    asking = threading.Thread(target=lambda: said.append(web.post("/api/search", json=question).status_code))
+    asking.start()
+    while not app.state.desk.busy:
+        time.sleep(0.001)
+    assert web.post("/api/stop", json={"client": "test"}).json() == {"stopped": True}
+    asking.join(60)
+    assert said == [422]  # the game is over after two moves
+    assert app.state.desk.busy == 0
+    for _ in range(20):
+        told = []
+        question = {"client": "test", "game": "connect4", "player": "alphabeta:time=1000"}
+        with web.stream("POST", "/api/search", json=question) as answer:
+            assert web.post("/api/stop", json={"client": "test"}).json() == {"stopped": True}
+            told = [line for line in answer.iter_lines() if line.startswith("event: ")]
+        assert told[-1] == "event: result"
+    assert app.state.desk.busy == 0
+
+
+def test_a_mistake_of_ours_is_told_and_leaves_a_line(tmp_path, caplog):
+    app = application(Settings(data=tmp_path))
+    app.state.own.names = lambda: 1 / 0
+    with TestClient(app, base_url=LOCAL, raise_server_exceptions=False) as web:
+        answer = web.get("/api/games")
+    assert answer.status_code == 500
+    assert "ZeroDivisionError" in answer.json()["problem"]
+    assert "GET /api/games failed" in caplog.text
+    assert "1 / 0" in caplog.text  # with its traceback
 
 
 def test_twenty_clients_search_at_once(tmp_path):
@@ -254,6 +303,22 @@ def test_a_long_game_holds_up_nobody(tmp_path):
             others += httpx.get(f"{address}api/games", timeout=90).status_code == 200
         assert answers[0].status_code == 200
         assert others >= 2
+
+
+def test_silent_connections_are_closed_and_slow_answers_are_not(tmp_path, monkeypatch):
+    monkeypatch.setattr("zermelo.web.connection.PATIENCE", 0.3)
+    monkeypatch.setattr("zermelo.web.doorkeeper.SLOWEST_REQUEST", 0.6)
+    half = b"POST /api/position HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 90\r\n\r\n{"
+    with serving(tmp_path) as (address, _):
+        place = ("127.0.0.1", int(address.rstrip("/").rpartition(":")[2]))
+        for said, answer in [(b"", b""), (b"GET / HTTP/1.1\r\nHost: 12", b""), (half, b"HTTP/1.1 408")]:
+            with socket.create_connection(place, timeout=10) as silent:
+                silent.sendall(said)
+                assert silent.recv(12) == answer
+        question = {"client": "slow", "game": "connect4", "player": "alphabeta:time=1.5"}
+        with httpx.Client(base_url=address, timeout=60) as client:
+            for _ in range(2):  # on one connection
+                assert "event: result" in client.post("api/search", json=question).text
 
 
 def test_a_name_of_a_move_is_short(web):

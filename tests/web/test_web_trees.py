@@ -2,10 +2,8 @@
 
 from math import inf
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
-from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 import naive
@@ -15,19 +13,19 @@ from zermelo.search import Method, methods
 from zermelo.search.events import Descent
 from zermelo.tree.growing import grow
 from zermelo.web import trees
+from zermelo.web.app import application
 from zermelo.web.presets import PRESETS
-from zermelo.web.sofar import Histories
+from zermelo.web.settings import Settings
 
 LECTURES = (Path(__file__).parents[2] / "docs" / "lectures.md").read_text(encoding="utf-8")
 AIMA = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
 
 
 @pytest.fixture(scope="module")
-def client():
-    app = FastAPI()
-    app.state.own, app.state.histories = SimpleNamespace(load=z.load), Histories()
-    app.include_router(trees.router, prefix="/api")
-    return TestClient(app)
+def client(tmp_path_factory):
+    app = application(Settings(data=tmp_path_factory.mktemp("data")))
+    with TestClient(app, base_url="http://127.0.0.1") as client:
+        yield client
 
 
 @pytest.fixture(scope="module")
@@ -328,8 +326,9 @@ def test_exercises(client, ask):
     ],
 )
 def test_mistakes(client, question, sentence):
-    with pytest.raises(z.Problem, match=sentence):
-        client.post("/api/tree", json=question)
+    answer = client.post("/api/tree", json=question)
+    assert answer.status_code == 422
+    assert sentence in answer.json()["problem"]
 
 
 @pytest.mark.parametrize(

@@ -31,12 +31,19 @@ def serve(
     host: Annotated[
         str, typer.Option("--host", help="The address to listen on; 0.0.0.0 lets everybody in your network in.")
     ] = LOOPBACK[0],
+    names: Annotated[
+        list[str] | None,
+        typer.Option("--allow-host", metavar="NAME", help="A name by which others call this computer (repeatable)."),
+    ] = None,
     opens: Annotated[bool, typer.Option("--open/--no-open", help="Open the browser, if there is a display.")] = True,
     data: Annotated[
         Path | None, typer.Option("--data", help="The folder that keeps the games.", metavar="FOLDER")
     ] = None,
     seconds: Annotated[float, typer.Option("--seconds", min=0.1, help="The longest search.")] = 600.0,
     megabytes: Annotated[float, typer.Option("--megabytes", min=1, help="The largest table or tree.")] = 256.0,
+    memory: Annotated[
+        float, typer.Option("--memory", min=64, help="MB of all tables, trees and games together.")
+    ] = 2048.0,
     searches: Annotated[int, typer.Option("--searches", min=1, help="Searches at a time; others wait.")] = 32,
     warm: Annotated[
         bool, typer.Option("--warm/--no-warm", help="Compile games before their first search, in idle time.")
@@ -54,19 +61,24 @@ def serve(
       zermelo serve mygame.py examples/chomp.py:columns=5
 
       zermelo serve --port 9000 --no-open --data games
+
+      zermelo serve --host 0.0.0.0 --allow-host chess.example
     """
     import uvicorn
 
     from zermelo.web.app import application
+    from zermelo.web.connection import Connection
     from zermelo.web.settings import LOCAL_NAMES, Settings
 
     local = host in LOOPBACK
     settings = Settings(
         data=data or _data_folder(),
         own=tuple(files or ()),
-        hosts=LOCAL_NAMES if local else ("*",) if host in EVERYWHERE else (*LOCAL_NAMES, _in_address(host)),
+        hosts=tuple(name.lower() for name in (*LOCAL_NAMES, _in_address(host), *(names or ()))),
+        numbers=not local,
         seconds=seconds,
         megabytes=megabytes,
+        memory=memory,
         searches=searches,
         warm=warm,
     )
@@ -75,16 +87,21 @@ def serve(
     listener = _listener(host, port)
     address = f"http://{_in_address(LOOPBACK[0] if host in EVERYWHERE else host)}:{listener.getsockname()[1]}/"
     if not local:
-        print(f"zermelo: on {host} others than this computer may play and search here", file=sys.stderr)
+        by = " or ".join(["a number", *(names or ())])
+        print(
+            f"zermelo: who reaches {host}, by {by}, may play, search, and see, change and delete saved games",
+            file=sys.stderr,
+        )
     if json:
-        print_json({"address": address, "data": str(settings.data)})
+        print_json({"address": address, "data": str(settings.data), "memory": memory})
     else:
-        print(f"Zermelo is at {address} (Ctrl-C ends it)")
+        print(f"Zermelo is at {address} (Ctrl-C ends it; all searches share {memory:,.0f} MB of memory)")
     sys.stdout.flush()
     if opens and _has_display():
         webbrowser.open(address)
     with suppress(KeyboardInterrupt):
-        uvicorn.Server(uvicorn.Config(app, log_level="critical", timeout_graceful_shutdown=0)).run([listener])
+        config = uvicorn.Config(app, http=Connection, log_level="critical", timeout_graceful_shutdown=0)
+        uvicorn.Server(config).run([listener])
     os._exit(0)  # all is saved, and nobody wants what is still being searched
 
 

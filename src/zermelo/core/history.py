@@ -45,10 +45,15 @@ class History:
             history.play(name)
         return history
 
-    def copy(self) -> "History":
-        """The same game, to go on with independently."""
+    def copy(self, moves: int | None = None) -> "History":
+        """The same game, or as it stood after so many moves, to go on with independently."""
         twin = copy(self)
-        twin.played, twin._positions, twin._identities = self.played[:], self._positions[:], self._identities[:]
+        back = 0 if moves is None else len(self.played) - moves
+        end = len(self._positions) - back
+        twin.played, twin._positions = self.played[: len(self.played) - back], self._positions[:end]
+        twin._identities = self._identities[:end]
+        if back:
+            twin._look()
         return twin
 
     @property

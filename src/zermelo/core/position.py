@@ -33,6 +33,11 @@ class Position:
         put = object.__setattr__
         put(self, "game", game)
         put(self, "data", data)
+        self.forget()
+
+    def forget(self) -> None:
+        """Keep no answers for when they are asked again: of many moves they take more memory than the position."""
+        put = object.__setattr__
         put(self, "_codes", None)
         put(self, "_moves", None)
         put(self, "_mover", None)

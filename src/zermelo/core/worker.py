@@ -13,7 +13,8 @@ from typing import Any
 STACK_SIZE = 128 << 20  # recursion as deep as the longest game
 GLANCE = 0.05  # seconds between two looks
 AT_EASE = 4  # searches that can be watched as closely as one
-POLITE = 10  # how nice a polite thread is
+POLITE = 19  # how nice a polite thread is
+TURN = 0.0005  # seconds that it may run Python while others of the process want to: there may be dozens of it
 
 _starting = threading.Lock()  # the size of a new thread's stack is a setting of the whole process
 _idle: list["_Worker"] = []  # a thread that has run before is quicker: its stack is already in memory
@@ -37,6 +38,7 @@ def be_polite() -> None:
     """From now on, new threads step back behind others of this process, such as a server's that must answer at once."""
     global _polite
     _polite = sys.platform == "linux"  # elsewhere a priority is that of the whole process
+    sys.setswitchinterval(TURN)
 
 
 class Once:

@@ -25,6 +25,15 @@ def described(text: str) -> tuple[str, dict[str, Any], dict[str, str]]:
     return name, limits, given
 
 
+def memory_of(name: str, given: Mapping[str, Any], most: float) -> tuple[float, bool]:
+    """MB that a search by a method takes, and whether exactly that was asked for; a `Problem` if it is too much."""
+    within(name, given, most)
+    known = find(name).options
+    kinds = [key for key in IN_MEGABYTES if key in known]
+    asked = [float(convert(f"{name}:{key}", str(given[key]), 0.0)) for key in kinds if key in given]
+    return (sum(asked), True) if asked else (sum(min(known[key].default, most) for key in kinds), False)
+
+
 def within(name: str, given: Mapping[str, Any], megabytes: float) -> dict[str, float]:
     """What must be set beside the `given` options of a method to keep to the allowed memory.
 

@@ -17,6 +17,7 @@ Job = Callable[[TellClient], dict[str, Any]]
 """A search: it reports while it runs, and returns its result."""
 
 SIGN_EVERY = 1.0  # seconds between two signs of life while nothing happens
+NOTHING: dict[str, Any] = {"move": None, "analysis": None}  # what a search has found that was stopped before it began
 
 
 class Ticket:
@@ -27,6 +28,9 @@ class Ticket:
         self.abandoned = False  # nobody wants it any more
         self.news = asyncio.Event()  # something was told, or the search is over
         self.told: Told | None = None  # last
+        self.running: asyncio.Future | None = None
+        self.before: asyncio.Future | None = None  # the client's last search, if that has not ended yet
+        self.when_over: Callable[[], None] = lambda: None  # called when it has run, or will not run any more
 
     def end(self, *, abandoned: bool) -> None:
         self.stopped, self.abandoned = True, self.abandoned or abandoned
@@ -64,20 +68,37 @@ class Desk:
         """How many clients search or wait."""
         return len(self._tickets)
 
-    async def search(self, client: str, job: Job) -> AsyncGenerator[Told]:
-        """What happens, from waiting for a place to the result."""
+    def enter(self, client: str) -> Ticket:
+        """A ticket for a search, which can be stopped from now on; the client's last one ends."""
+        ticket = Ticket()
         if before := self._tickets.get(client):
             before.end(abandoned=True)
-        ticket = self._tickets[client] = Ticket()
+            ticket.before = before.running
+        self._tickets[client] = ticket
+        return ticket
+
+    def leave(self, ticket: Ticket) -> None:
+        """Nobody wants a search any more: it is done, or the client has gone."""
+        ticket.end(abandoned=True)
+        for client in [client for client, each in self._tickets.items() if each is ticket]:
+            del self._tickets[client]
+        if not ticket.running:
+            _over(ticket)
+
+    async def search(self, ticket: Ticket, job: Job) -> AsyncGenerator[Told]:
+        """What happens, from waiting for a place to the result."""
         try:
             async for told in self._queue(ticket):
                 yield told
+            if ticket.abandoned:
+                return
+            if ticket.stopped:
+                yield "result", NOTHING
+                return
             async for told in self._run(ticket, job):
                 yield told
         finally:  # also when the client has gone
-            ticket.end(abandoned=True)
-            if self._tickets.get(client) is ticket:
-                del self._tickets[client]
+            self.leave(ticket)
 
     async def _queue(self, ticket: Ticket) -> AsyncGenerator[Told]:
         """Wait for a place, first come, first served; who is stopped before is given one that nobody else needs."""
@@ -98,8 +119,6 @@ class Desk:
 
     async def _run(self, ticket: Ticket, job: Job) -> AsyncGenerator[Told]:
         """Search, with the place that `_queue` has taken; it is free again when the thread is."""
-        if ticket.stopped:
-            return
         loop = asyncio.get_running_loop()
 
         def report(told: Told | None) -> bool:
@@ -110,10 +129,11 @@ class Desk:
         def done(running: asyncio.Future) -> None:
             self._places.release()
             ticket.news.set()
+            _over(ticket)
             if not running.cancelled():
                 running.exception()  # it is the client's, if there still is one
 
-        running = loop.run_in_executor(self._threads, job, report)
+        running = ticket.running = loop.run_in_executor(self._threads, job, report)
         running.add_done_callback(done)
         while not running.done():
             try:
@@ -128,3 +148,9 @@ class Desk:
                 told, ticket.told = ticket.told, None
                 yield told
         yield "result", await running
+
+
+def _over(ticket: Ticket) -> None:
+    """What follows the end of a search, once."""
+    follows, ticket.when_over = ticket.when_over, lambda: None
+    follows()

@@ -5,6 +5,7 @@ from typing import Any
 
 from fastapi import APIRouter, Request
 from pydantic import BaseModel, Field
+from starlette.datastructures import State
 
 from zermelo.arena.levels import LEVELS, describe
 from zermelo.core.catalogue import names
@@ -15,7 +16,8 @@ from zermelo.jsonable import jsonable
 from zermelo.search import methods, usual_method
 from zermelo.web.own import OwnGames
 from zermelo.web.scene import scene
-from zermelo.web.sofar import GameSoFar
+from zermelo.web.sofar import MOST_MOVES, GameSoFar, told
+from zermelo.web.turns import Work, at_once
 
 router = APIRouter(tags=["games"])
 
@@ -34,9 +36,13 @@ def games(request: Request) -> dict[str, Any]:
 
 
 @router.get("/game")
-def game(game: str, request: Request) -> dict[str, Any]:
+async def game(game: str, request: Request) -> dict[str, Any]:
     """A game's rules in words, its traits and options, and who can play it."""
-    made: Game = request.app.state.own.load(game)
+    state = request.app.state
+    return await state.turns.take(request, at_once(lambda: _facts(state.own.load(game))))
+
+
+def _facts(made: Game) -> dict[str, Any]:
     fitting = [method for method in methods.values() if not method.refuses(made)]
     facts = {
         "game": made.spec,
@@ -82,31 +88,39 @@ def told_option(option: Option) -> dict[str, Any]:
 
 
 @router.post("/position")
-def position(sofar: GameSoFar, request: Request) -> dict[str, Any]:
+async def position(sofar: GameSoFar, request: Request) -> dict[str, Any]:
     """A position: its picture, its moves, and how it ended if it did."""
-    state = request.app.state
-    return scene(state.histories.of(state.own.load(sofar.game), sofar))
+    return await request.app.state.turns.take(request, _scene(sofar, request.app.state))
+
+
+def _scene(sofar: GameSoFar, state: State) -> Work[dict[str, Any]]:
+    history = yield from told(sofar, state)
+    yield 1
+    return scene(history)
 
 
 @router.post("/read")
-def read(pasted: Pasted, request: Request) -> dict[str, Any]:
+async def read(pasted: Pasted, request: Request) -> dict[str, Any]:
     """Make sense of a text: where the game begins, and its moves since. Moves may be numbered, as in `1. a1 b2`."""
-    state = request.app.state
+    return await request.app.state.turns.take(request, _read(pasted, request.app.state))
+
+
+def _read(pasted: Pasted, state: State) -> Work[dict[str, Any]]:
     made: Game = state.own.load(pasted.game)
     text = pasted.text.strip()
     if not text:
         raise Problem("there is nothing to set up: paste a position or moves")
     start, moves = _parts(text)
-    if start:
-        made.position(start)
-    elif not text.startswith("moves:"):
+    if not start and not text.startswith("moves:"):
         try:
             made.position(text)
             return {"start": text, "moves": []}
         except Problem as unreadable:
             if not moves or moves[0] not in made.start().moves:
                 raise unreadable from None
-    history = state.histories.of(made, GameSoFar(game=pasted.game, start=start, moves=moves))
+    if len(moves) > MOST_MOVES:
+        raise Problem(f"{len(moves):,} moves are more than the {MOST_MOVES:,} that a game may have here")
+    history = yield from state.lines.of(made, start, moves)
     return {"start": start, "moves": history.played}
 
 

@@ -13,6 +13,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Request
 from pydantic import BaseModel, Field
+from starlette.datastructures import State
 
 from zermelo.core.catalogue import load_shipped
 from zermelo.core.game import Game
@@ -21,6 +22,7 @@ from zermelo.errors import Problem
 from zermelo.search import usual_method
 from zermelo.search.warm import warm
 from zermelo.web.thinkers import method_behind
+from zermelo.web.turns import at_once
 
 router = APIRouter(tags=["games"])
 POPULAR = ("connect4", "tictactoe", "othello", "hex", "go", "draughts", "backgammon", "breakthrough", "virus")
@@ -41,18 +43,21 @@ class LookedAt(BaseModel):
 
 
 @router.post("/prepare")
-def prepare(looked_at: LookedAt, request: Request) -> dict[str, bool]:
+async def prepare(looked_at: LookedAt, request: Request) -> dict[str, bool]:
     """Say which game is looked at: if the server may, it has compiled what searches of it need before they begin."""
     state = request.app.state
-    preparer: Preparer | None = state.preparer
+    await state.turns.take(request, at_once(lambda: _look_at(looked_at, state)))
+    return {"prepares": state.preparer is not None}
+
+
+def _look_at(looked_at: LookedAt, state: State) -> None:
     game = state.own.load(looked_at.game)
     behind = []
     for player in looked_at.players:
         with suppress(Problem):  # what is wrong with a player is said when they are asked
             behind.append(method_behind(player, game, state.settings))
-    if preparer:
-        preparer.look_at(game, filter(None, behind))
-    return {"prepares": preparer is not None}
+    if state.preparer:
+        state.preparer.look_at(game, filter(None, behind))
 
 
 class Preparer:

@@ -1,17 +1,20 @@
 """Searches, as the page asks for them: told while they run, stopped at any time."""
 
+import asyncio
 import json
 import logging
 import time
-from collections.abc import AsyncGenerator, AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import aclosing
+from functools import partial
 from math import inf
 from typing import Any
 
 from fastapi import APIRouter, Request
-from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, Field
+from starlette.datastructures import State
+from starlette.types import Receive, Scope, Send
 
 from zermelo.arena.levels import LevelPlayer
 from zermelo.arena.players import Player, SearchPlayer
@@ -22,14 +25,16 @@ from zermelo.errors import Problem
 from zermelo.jsonable import jsonable
 from zermelo.search import Progress, usual_method
 from zermelo.search.warm import warm
-from zermelo.web.desk import Desk, TellClient, Told
-from zermelo.web.settings import Settings
-from zermelo.web.sofar import GameSoFar
-from zermelo.web.thinkers import begins_at_once, method_behind, thinker_of
+from zermelo.web.desk import NOTHING, Desk, TellClient, Told
+from zermelo.web.seats import ADVISER
+from zermelo.web.sofar import GameSoFar, told
+from zermelo.web.thinkers import begins_at_once, method_behind
+from zermelo.web.turns import Work
 
 router = APIRouter(tags=["search"])
 REPORT_EVERY = 0.09  # seconds between two reports, at least
 CODE_GLANCE = 0.05  # seconds between two looks at whether code has come
+LEAVING = 0.5  # seconds that a search may take to end when the client asks for another
 
 
 class MoveQuestion(GameSoFar):
@@ -55,24 +60,49 @@ async def search(question: MoveQuestion, request: Request) -> StreamingResponse:
     threads, waits. Closing the connection ends the search.
     """
     state = request.app.state
-    settings: Settings = state.settings
-
-    def prepare() -> tuple[Player, str, History]:
-        history = state.histories.of(state.own.load(question.game), question)
-        if history.over:
-            raise Problem(f"the game is over ({history.reason}): there is nothing to search")
-        spec, game = question.player or usual_method(history.game), history.game
-        thinker = thinker_of(spec, game, settings, seed=question.seed, advises=question.lines != 1)
-        return thinker, "" if begins_at_once(thinker) else method_behind(spec, game, settings), history
-
-    thinker, first, history = await run_in_threadpool(prepare)  # a long game takes a while: it must not hold up others
+    desk: Desk = state.desk
+    ticket = desk.enter(question.client)  # first, so that it can be stopped whatever it is at
+    try:
+        history = await state.turns.take(request, _to_search(question, state))
+        if ticket.before:  # it is about to leave its seat
+            await asyncio.wait((ticket.before,), timeout=LEAVING)
+        spec = question.player or usual_method(history.game)
+        number = history.position.mover if question.lines == 1 else ADVISER
+        seated = state.seats.take((question.client, number), spec, history.game, seed=question.seed)
+        ticket.when_over = partial(state.seats.leave, seated)
+        first = "" if begins_at_once(seated.thinker) else method_behind(spec, history.game, state.settings)
+    except BaseException:
+        desk.leave(ticket)
+        raise
 
     def job(tell: TellClient) -> dict[str, Any]:
         if first and not code_of(history.game, first, tell):
-            return {"move": None, "analysis": None}
-        return think(thinker, history, question.lines, settings.seconds, tell)
+            return NOTHING
+        return think(seated.thinker, history, question.lines, state.settings.seconds, tell)
 
-    return StreamingResponse(_events(state.desk.search(question.client, job)), media_type="text/event-stream")
+    return SearchStream(_events(desk.search(ticket, job)), over=partial(desk.leave, ticket))
+
+
+def _to_search(question: MoveQuestion, state: State) -> Work[History]:
+    """The game, as far as it has been played."""
+    history = yield from told(question, state)
+    if history.over:
+        raise Problem(f"the game is over ({history.reason}): there is nothing to search")
+    return history
+
+
+class SearchStream(StreamingResponse):
+    """A stream of server-sent events; `over` is called at its end, also if the client has gone before its beginning."""
+
+    def __init__(self, events: AsyncIterator[str], over: Callable[[], None]) -> None:
+        super().__init__(events, media_type="text/event-stream")
+        self._over = over
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self._over()
 
 
 @router.post("/stop")

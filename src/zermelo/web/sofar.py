@@ -1,17 +1,21 @@
 """Games as a page tells them: where they began and the moves since; kept a while, so that the next move is quick."""
 
 from collections import OrderedDict
+from hashlib import blake2b
 from threading import Lock
 from typing import Annotated
 
 from pydantic import BaseModel, Field
+from starlette.datastructures import State
 
 from zermelo.core.game import Game
 from zermelo.core.history import History
 from zermelo.errors import Problem
+from zermelo.web.turns import Work
 
 MOST_MOVES = 5000
-HISTORIES = 500  # that are kept
+POSITION_BYTES = 500  # that a position takes beside its state, with the way to it
+MOVE_BYTES = 200  # that the last position takes for each move that it may have, as their names are kept
 
 
 class GameSoFar(BaseModel):
@@ -26,34 +30,92 @@ class GameSoFar(BaseModel):
     )
 
 
-class Histories:
-    """The games of late, by their moves."""
+def told(sofar: GameSoFar, state: State) -> Work[History]:
+    """The game that a page tells of; whoever tells a long one waits, also for the game to be loaded."""
+    yield len(sofar.moves) + 1
+    history = yield from state.lines.of(state.own.load(sofar.game), sofar.start, sofar.moves)
+    return history
 
-    def __init__(self) -> None:
-        self._kept: OrderedDict[tuple, History] = OrderedDict()
+
+class _Line:
+    """A game as far as anybody has told it, and the names of the ways to all its positions."""
+
+    def __init__(self, history: History, names: list[bytes]) -> None:
+        self.history, self.names = history, names
+
+    @property
+    def bytes(self) -> int:
+        game = self.history.game
+        return len(self.names) * (game.state.itemsize + POSITION_BYTES) + game.max_moves * MOVE_BYTES
+
+
+class Lines:
+    """The games of late: what is known of one, up to any of its moves, is not played again."""
+
+    def __init__(self, megabytes: float) -> None:
+        """`megabytes`: of all games; the oldest are forgotten."""
+        self._most, self._bytes = megabytes * 1e6, 0
+        self._kept: OrderedDict[_Line, None] = OrderedDict()  # the latest is last
+        self._found: dict[bytes, _Line] = {}  # by the name of each way that they have
         self._lock = Lock()
 
-    def of(self, game: Game, sofar: GameSoFar) -> History:
-        """The game after its moves; not to be changed."""
-        moves = tuple(sofar.moves)
-        if found := self._find(game, sofar.start, moves):
-            return found
-        before = self._find(game, sofar.start, moves[:-1]) if moves else None
-        history = before.copy() if before else History(game.position(sofar.start))
-        for number in range(len(history.played), len(moves)):
+    def of(self, game: Game, start: str, moves: list[str]) -> Work[History]:
+        """The game after its moves, not to be changed; one step for each that is not known yet."""
+        if start.startswith("moves:"):
+            raise Problem("start: a position in the game's notation is wanted; moves are told by themselves")
+        if len(moves) * game.state.itemsize > self._most:
+            raise Problem(f"{len(moves):,} moves of {game.spec} are more than this server has memory for")
+        names = _names(game, start, moves)
+        line, history, known = self._longest(names)
+        if history and known == len(moves) == len(history.played):
+            return history
+        yield len(moves) - known + 1
+        history = history.copy(known) if history else History(game.position(start))
+        for number in range(known, len(moves)):
+            yield len(moves) - number
+            before = history.position
             try:
                 history.play(moves[number])
             except Problem as problem:
                 raise Problem(f"move {number + 1}: {problem}") from None
-        with self._lock:
-            self._kept[id(game), sofar.start, moves] = history
-            while len(self._kept) > HISTORIES:
-                self._kept.popitem(last=False)
+            before.forget()
+        self._keep(history, names, line)
         return history
 
-    def _find(self, game: Game, start: str, moves: tuple[str, ...]) -> History | None:
-        key = id(game), start, moves  # not by equality: a file that was saved may differ in names only
+    def _longest(self, names: list[bytes]) -> tuple[_Line | None, History | None, int]:
+        """The line that has most of a way, as it is now, and how many of the moves."""
         with self._lock:
-            if history := self._kept.get(key):
-                self._kept.move_to_end(key)
-            return history
+            for known in reversed(range(len(names))):
+                if line := self._found.get(names[known]):
+                    self._kept.move_to_end(line)
+                    return line, line.history, known
+        return None, None, 0
+
+    def _keep(self, history: History, names: list[bytes], line: _Line | None) -> None:
+        """Remember a way; in place of a line that ends on it."""
+        with self._lock:
+            if line and line in self._kept and names[: len(line.names)] == line.names:
+                self._drop(line)
+            line = _Line(history, names)
+            self._kept[line] = None
+            self._bytes += line.bytes
+            self._found.update(dict.fromkeys(names, line))
+            while len(self._kept) > 1 and self._bytes > self._most:
+                self._drop(next(iter(self._kept)))
+
+    def _drop(self, line: _Line) -> None:
+        del self._kept[line]
+        self._bytes -= line.bytes
+        for name in line.names:
+            if self._found.get(name) is line:
+                del self._found[name]
+
+
+def _names(game: Game, start: str, moves: list[str]) -> list[bytes]:
+    """A name for the first position, and for the way to each of the others."""
+    name = blake2b(f"{id(game)} {start}".encode(errors="surrogatepass"), digest_size=16).digest()
+    names = [name]
+    for move in moves:
+        name = blake2b(name + move.encode(errors="surrogatepass"), digest_size=16).digest()
+        names.append(name)
+    return names

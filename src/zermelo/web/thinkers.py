@@ -8,32 +8,31 @@ from zermelo.errors import unknown
 from zermelo.search import Limit, methods
 from zermelo.search.handover import Meanwhile
 from zermelo.search.method import description
-from zermelo.web.allowance import described, within
+from zermelo.web.allowance import described, memory_of, within
 from zermelo.web.settings import Settings
 
 UNSEARCHING = ("level", "random", "greedy")  # who may be asked beside the methods
 PLAIN_SECONDS = 0.6  # seconds after which a level plays what plain Python has found
 
 
-def thinker_of(spec: str, game: Game, settings: Settings, *, seed: int | None = None, advises: bool = False) -> Player:
-    """The player of a description; `advises`: they value moves for somebody who looks on, rather than make one.
+def thinker_of(spec: str, game: Game, megabytes: float, *, seed: int | None = None, advises: bool = False) -> Player:
+    """The player of a description, with so much memory; `advises`: they value moves for somebody who looks on, rather
+    than make one.
 
     Without native code they begin in plain Python, unless a seed asks for the same play everywhere, or a limit for so
     many nodes or simulations.
     """
-    name = spec.partition(":")[0]
-    if name not in (*methods, *UNSEARCHING):
-        raise unknown("player", name, [*UNSEARCHING, *methods])
+    name = _known(spec)
     if name not in methods:
         thinker = player(spec, seed=seed)
         if isinstance(thinker, LevelPlayer):
             behind, _, given = description(describe(thinker.level, game)["method"])
-            thinker.options = within(behind, given, settings.megabytes)
+            thinker.options = within(behind, given, megabytes)
             thinker.meanwhile = thinker.seed is None and Meanwhile(patience=PLAIN_SECONDS)
         return thinker
     methods[name].must_suit(game)
     limits = described(spec)[1]
-    thinker = player(_modest(spec, settings), seed=seed)
+    thinker = player(_modest(spec, megabytes), seed=seed)
     assert isinstance(thinker, SearchPlayer)
     thinker.limit = thinker.limit if limits else Limit()
     hurried = thinker.limit.time is not None and not advises
@@ -63,9 +62,29 @@ def method_behind(spec: str, game: Game, settings: Settings) -> str:
     return behind
 
 
-def _modest(spec: str, settings: Settings) -> str:
+def memory_behind(spec: str, game: Game, settings: Settings) -> tuple[float, bool]:
+    """MB that a player takes, and whether exactly that was asked for; a `Problem` if it is more than a search may."""
+    name = _known(spec)
+    if name in methods:
+        _, _, given = described(spec)
+        return memory_of(name, given, settings.megabytes)
+    if behind := method_behind(spec, game, settings):
+        name, _, given = description(behind)
+        return memory_of(name, given, settings.megabytes)[0], False
+    return 0.0, False
+
+
+def _known(spec: str) -> str:
+    """The name in the description of a player; a `Problem` if nobody here is called so."""
+    name = spec.partition(":")[0]
+    if name not in (*methods, *UNSEARCHING):
+        raise unknown("player", name, [*UNSEARCHING, *methods])
+    return name
+
+
+def _modest(spec: str, megabytes: float) -> str:
     """A described method with its memory within what is allowed."""
     name, _, given = described(spec)
-    for key, most in within(name, given, settings.megabytes).items():
+    for key, most in within(name, given, megabytes).items():
         spec = with_setting(spec, key, most)
     return spec

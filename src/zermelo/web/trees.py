@@ -1,11 +1,14 @@
 """The tree: what a search did at every node, for a written tree or a position, to be drawn and stepped through."""
 
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from math import inf
-from threading import BoundedSemaphore
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, Field
+from starlette.datastructures import State
 
 from zermelo.core.game import CHANCE, Position
 from zermelo.core.options import convert
@@ -25,8 +28,10 @@ from zermelo.tree.watch import options_of, pictured, plainly, showable, unpruned
 from zermelo.web.allowance import described, within
 from zermelo.web.games import told_option
 from zermelo.web.presets import PRESETS, Preset
-from zermelo.web.sofar import GameSoFar
+from zermelo.web.refusals import Busy
+from zermelo.web.sofar import GameSoFar, told
 from zermelo.web.treeanswer import Ends, Frame, Iteration, TreeAnswer, Watchable, listed, moment, nodes_of
+from zermelo.web.turns import Work
 
 router = APIRouter(tags=["trees"])
 
@@ -34,9 +39,9 @@ TREE_NODES = 1500  # of a written tree, unless more are asked for; of a game SHO
 TREE_SECONDS = 5.0  # of a search
 LOG_ROWS = 200_000  # of its log
 STEPS_TOLD = 20_000  # that are told
-TREE_MEGABYTES = 64.0  # MB of a table: enough for what can be looked at
+AT_ONCE = 2  # such searches
+PATIENCE = 2 * TREE_SECONDS  # seconds to wait for a place among them
 UNSEEN = ("threads", "parallel", "memory", "reuse", "plain")  # options without an effect that one could see
-_at_once = BoundedSemaphore(2)  # such searches are slow: they must not keep all of the server busy
 
 
 class TreeQuestion(GameSoFar):
@@ -76,26 +81,71 @@ def exercise_tree(
     return ExerciseTree(seed=seed, source=exercise(seed, depth=depth, moves=moves).tree.source[0])
 
 
-@router.post("/tree")
-def tree(question: TreeQuestion, request: Request) -> TreeAnswer:
+class Watching:
+    """The few threads in which trees are searched: that is slow, and must not keep all of the server busy."""
+
+    def __init__(self, megabytes: float) -> None:
+        """`megabytes`: of a table, for each."""
+        self.megabytes = megabytes
+        self._places = asyncio.Semaphore(AT_ONCE)
+        self._threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="trees")
+
+    async def take(self, work: Callable[[], bytes]) -> bytes:
+        """What the work returns, once there is a place for it."""
+        try:
+            await asyncio.wait_for(self._places.acquire(), PATIENCE)
+        except TimeoutError:
+            raise Busy("others are searching trees: please try again") from None
+        running = asyncio.get_running_loop().run_in_executor(self._threads, work)
+        running.add_done_callback(lambda _: self._places.release())
+        return await asyncio.shield(running)  # who leaves takes no place along
+
+    def close(self) -> None:
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+
+@router.post("/tree", response_model=TreeAnswer)
+async def tree(question: TreeQuestion, request: Request) -> Response:
     """Search a tree and tell everything that happened."""
-    if not _at_once.acquire(timeout=2 * TREE_SECONDS):
-        raise Problem("others are searching trees: please try again")
-    try:
-        return _answer(question, request)
-    except RecursionError:
-        raise Problem("the tree is nested too deeply") from None
-    finally:
-        _at_once.release()
+    state = request.app.state
+    if (question.source is None) == (not question.game):
+        raise Problem("give either a tree or a game")
+    place = await state.turns.take(request, _below(question, state)) if question.game else None
+    watching: Watching = state.watching
+
+    def work() -> bytes:
+        try:
+            answer = _answer(question, place or _written(question), watching.megabytes)
+        except RecursionError:
+            raise Problem("the tree is nested too deeply") from None
+        return answer.model_dump_json().encode()
+
+    return Response(await watching.take(work), media_type="application/json")
 
 
-def _answer(question: TreeQuestion, request: Request) -> TreeAnswer:
-    position = _position(question, request)
+def _below(question: TreeQuestion, state: State) -> Work[Position]:
+    """The position of a game whose tree is to be searched."""
+    if question.order != "given":
+        raise Problem("the moves of a game come in its own order; another order is for written trees")
+    history = yield from told(question, state)
+    return history.position
+
+
+def _written(question: TreeQuestion) -> Position:
+    """The root of a tree that is written down."""
+    source = read_expression(question.source) if isinstance(question.source, str) else question.source
+    tree = Tree(source, view=question.view)
+    if len(tree.nodes) > MOST_DRAWN:
+        raise Problem(f"the tree has {len(tree.nodes):,} nodes; {MOST_DRAWN:,} can be shown")
+    return ordered(tree, question.order, seed=question.seed).start()
+
+
+def _answer(question: TreeQuestion, position: Position, megabytes: float) -> TreeAnswer:
     game = position.game
     method = question.method or usual_on_trees(game)
     name = described(method)[0] if method else ""
     if method:
-        within(name, plainly(method)[2], TREE_MEGABYTES)
+        within(name, plainly(method)[2], megabytes)
     answer = TreeAnswer(
         players=game.players,
         two=game.two_player,
@@ -111,22 +161,6 @@ def _answer(question: TreeQuestion, request: Request) -> TreeAnswer:
     else:
         _search(answer, question, position, method)
     return answer
-
-
-def _position(question: TreeQuestion, request: Request) -> Position:
-    """What is to be searched."""
-    if (question.source is None) == (not question.game):
-        raise Problem("give either a tree or a game")
-    if question.game:
-        if question.order != "given":
-            raise Problem("the moves of a game come in its own order; another order is for written trees")
-        state = request.app.state
-        return state.histories.of(state.own.load(question.game), question).position
-    source = read_expression(question.source) if isinstance(question.source, str) else question.source
-    tree = Tree(source, view=question.view)
-    if len(tree.nodes) > MOST_DRAWN:
-        raise Problem(f"the tree has {len(tree.nodes):,} nodes; {MOST_DRAWN:,} can be shown")
-    return ordered(tree, question.order, seed=question.seed).start()
 
 
 def _search(answer: TreeAnswer, question: TreeQuestion, position: Position, method: str) -> None:
