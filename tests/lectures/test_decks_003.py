@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 import naive
-from decks import FAR, LUGER, WIKIPEDIA, Watched, number_of_leaves
+from decks import FAR, LUGER, PLAIN, WIKIPEDIA, Watched, number_of_leaves
 from direct import Looker
-from zermelo import Limit, Tree, analyse, explore, load, solve, survey
+from zermelo import Limit, Tree, analyse, explore, load, solve, survey, trace
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -165,6 +165,20 @@ def test_003_10_the_walk_through():
     assert done.window("corner") == (-inf, -1)  # alpha = 1 in MAX's view
     assert (-done.visits["corner"].value, done.visits["corner"].left) == (-1, "cut")
     assert (done.value, "unseen" in done.visits) == (1, False)
+
+
+def test_003_10_on_the_board():
+    """The same in the game itself: nine openings, in which O's first answers show that the last four are no better."""
+    game = load(str(EXAMPLES / "open_lines.py"))
+    done = trace(game.start(), limit=Limit(depth=2), **PLAIN)
+    assert (done.analysis.value, done.analysis.move) == (1, "b2")
+    openings = {visit.move: visit for visit in done.iterations[-1].children}
+    assert list(openings) == list(range(9))
+    assert -openings[4].value == 1
+    for corner_or_edge in range(5, 9):
+        assert openings[corner_or_edge].beta == -1  # alpha = 1 in X's view
+        assert openings[corner_or_edge].left == "cut"
+        assert len(openings[corner_or_edge].children) < 8
 
 
 def test_003_11_the_second_example():

@@ -59,6 +59,7 @@ def test_004_02_the_states_of_two_nim():
         assert {printed(there) for there in naive.after(nim(text))} == succs
         assert len(nim(text).moves) == len(succs)
         assert nim(text).over == (not succs)
+    assert len(explore(load(NIM).start(), compiled=False, merge=False)) == len(BACKED_UP) == 9  # that can come up
 
 
 def test_004_03_the_tree_and_its_values():
@@ -91,6 +92,7 @@ def test_004_04_bottom_up():
                 mmv.append((max if here.mover == 0 else min)(deeper[first : first + len(here.moves)]))
             assert mmv[-1] == BACKED_UP[printed(here)]
     assert mmv == [-1]
+    assert solve(load(NIM).start(), method="retrograde", compiled=False).value == -1
 
 
 class Token(Rules):

@@ -86,35 +86,46 @@ def test_001_16():
     ]
 
 
-def test_001_17():
-    """Threat-ADS as the deck writes it: the opponents in the order of the list, asked for the most minimising one."""
+def threat_ads(position, height, alpha, beta, root, threats, *, mine=True, as_printed=False):
+    """Threat-ADS as the deck means it: the opponents in the order of the list, asked for the most minimising one.
 
-    def search(position, height, alpha, beta, root, threats, mine):
-        count = 1
-        if position.over or height == 0:
-            return naive.worth_to_all(position)[root], count
-        best, by = (-1e9 if mine else 1e9), None
-        for player in [root] if mine else list(threats):
-            for after in naive.after_each(naive.in_turn(position, player)):
-                value, nodes = search(after, height - 1, alpha, beta, root, threats, not mine)
-                count += nodes
-                if (value > best) if mine else (value < best):
-                    best, by = value, player
-                alpha, beta = (max(alpha, best), beta) if mine else (alpha, min(beta, best))
-                if alpha >= beta:
-                    break
+    As printed it calls the search without a list for what is below. (It gives nothing back, either: here it does.)
+    """
+    count = 1
+    if position.over or height == 0:
+        return naive.worth_to_all(position)[root], count
+    best, by = (-1e9 if mine else 1e9), None
+    for player in [root] if mine else list(threats):
+        for after in naive.after_each(naive.in_turn(position, player)):
+            below = list(threats) if as_printed else threats
+            value, nodes = threat_ads(after, height - 1, alpha, beta, root, below, mine=not mine)
+            count += nodes
+            if (value > best) if mine else (value < best):
+                best, by = value, player
+            alpha, beta = (max(alpha, best), beta) if mine else (alpha, min(beta, best))
             if alpha >= beta:
                 break
-        if not mine:
-            threats[:] = ask_all(threats, [by], "mtf")
-        return best, count
+        if alpha >= beta:
+            break
+    if not mine:
+        threats[:] = ask_all(threats, [by], "mtf")
+    return best, count
 
+
+def test_001_17():
+    """The same value and nodes as the deck's search; which, as printed, never learns who is dangerous to MAX."""
+    learned = 0
     for position in positions(lots(4), 20, seed=6):
         root = position.mover
-        threats = [(root + k) % 4 for k in range(1, 4)]
-        value, nodes = search(position, 5, 0, SHARES, root, threats, True)
+        seats = [(root + k) % 4 for k in range(1, 4)]
+        threats, unused = list(seats), list(seats)
+        value, nodes = threat_ads(position, 5, 0, SHARES, root, threats)
         found = z.analyse(position, method="bestreply:threats=mtf", limit=z.Limit(depth=5), plain=True, compiled=True)
         assert (found.value, found.nodes) == (value, nodes)
+        assert threat_ads(position, 5, 0, SHARES, root, unused, as_printed=True)[0] == value
+        assert unused == seats
+        learned += threats != seats
+    assert learned > 0
 
 
 def test_001_18():
@@ -162,6 +173,17 @@ def test_001_21(counted):
         PUBLISHED[name][1] for name in ("virus", "focus", "chinese-checkers")
     ]
     assert min(saved(counted, "midgame")) > 0
+
+
+@pytest.mark.long
+def test_001_20_and_21_in_all_three_games():
+    """The sign of the deck's six rows, in the same setting with fewer games and turns; the sizes are others."""
+    found = run("threat-ads", rules="mtf", games=6, turns=2)
+    assert not found.faults
+    assert [(row["game"], row["start"]) for row in found.rows] == [
+        (name, start) for name in PUBLISHED for start in ("initial", "midgame")
+    ]
+    assert min(row["reduction"] for row in found.rows) > 0
 
 
 LEAVES = [(1, 2, 6), (4, 2, 3), (6, 1, 2), (7, 4, 1), (5, 1, 1), (1, 5, 2), (7, 7, 1), (5, 4, 5)]

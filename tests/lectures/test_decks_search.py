@@ -4,6 +4,7 @@ Most positions are English draughts: square 1 is at the top left, Black goes dow
 """
 
 from functools import cache
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -11,6 +12,8 @@ import pytest
 import zermelo as z
 from zermelo import Limit, analyse
 from zermelo.core.kernel import at_root, kernel
+from zermelo.core.primitives import mix
+from zermelo.core.vocabulary import moves
 from zermelo.experiments import run
 from zermelo.experiments.positions import suite
 from zermelo.experiments.searches import ALL_ON, all_but, bare, cost
@@ -168,6 +171,44 @@ def test_001_04_the_horizon():
     assert (deep.lines[-1].move, deep.lines[-1].value, deep.lines[-1].plies) == ("2-7", -1, 4)
     assert deep.lines[-1].pv[:2] == ("2-7", "8-11")
     assert all(line.value > 0.1 for line in deep.lines[:-1])
+
+
+class Exchanges(z.Rules):
+    """Every move takes something, and is worth a little at random: nothing is quiet for ten plies."""
+
+    max_moves, max_plies, payoff_range = 2, 40, (-1, 1)
+
+    class State:
+        luck: np.uint64
+        plies: np.int8
+
+    def moves(s, out):
+        out[0], out[1] = 0, 1
+        return 2 if s.plies < 30 else 0
+
+    def play(s, move):
+        s.luck = mix(s.luck, np.uint64(move + 1))
+        s.plies += 1
+
+    def payoff(s, out):
+        out[0] = out[1] = 0
+
+    def evaluate(s):
+        return (float(s.luck % np.uint64(1000)) - 500) / 1000
+
+    def noisy(s, out):
+        return moves(s, out) if s.plies < 10 else 0
+
+
+def test_001_04_quiescence_costs_more_than_a_constant():
+    """The deck says otherwise. Each two plies of exchanges more multiply the nodes, as in any search."""
+    start = z.Game(Exchanges).start()
+    nodes = [
+        analyse(start, limit=Limit(depth=1), plain=True, quiescence=plies, compiled=False).nodes
+        for plies in (0, 2, 4, 6, 8)
+    ]
+    assert all(more > 1.25 * fewer for fewer, more in pairwise(nodes))
+    assert nodes[-1] > 8 * nodes[0]
 
 
 def test_001_08_a_ladder_of_depths():

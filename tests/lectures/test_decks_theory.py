@@ -150,6 +150,15 @@ def test_002_13_random_ordering():
     assert theory.random_growth(8) < deep.low < deep.high < 8**0.75 < shallow.low < shallow.high < 8
 
 
+def test_002_13_a_perfect_order_needs_no_killers():
+    """The deck calls it the killer-move heuristic, which only guesses at the order, from cuts that came before."""
+    tree = theory.uniform_tree(3, 5, seed=13)
+    perfect = theory.ordered(tree, "sorted")
+    assert leaves(perfect) == theory.minimal_leaves(3, 5)
+    killers = analyse(tree.start(), limit=Limit(), plain=True, killers=True, compiled=False)
+    assert theory.minimal_leaves(3, 5) < killers.leaves < leaves(tree)
+
+
 def test_002_13_graph_based():
     """Explored states are tracked in a table."""
     source = {"name": "end", "children": [1, 2]}
