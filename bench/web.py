@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from itertools import pairwise
 from pathlib import Path
 
-import httpx
+import httpx2 as httpx
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 from browsing import browsing, watched_page

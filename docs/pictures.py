@@ -8,7 +8,7 @@ import tempfile
 from pathlib import Path
 from urllib.parse import quote
 
-import httpx
+import httpx2 as httpx
 
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent / "tests"))

@@ -9,7 +9,7 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-import httpx
+import httpx2 as httpx
 
 from zermelo import load
 from zermelo.core.history import History

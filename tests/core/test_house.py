@@ -1,6 +1,7 @@
 """The house is in order: one noun has one meaning, files are small, methods register by standing in their folder."""
 
 import ast
+import re
 import sys
 import tomllib
 from collections import defaultdict
@@ -32,6 +33,22 @@ def names_of(module: ast.Module, *, classes: bool) -> set[str]:
                 parts = target.elts if isinstance(target, ast.Tuple) else [target]
                 found |= {part.id for part in parts if isinstance(part, ast.Name)}
     return {name for name in found if not name.startswith("_")}
+
+
+def required(words: list[str]) -> set[str]:
+    """The names of packages in a list of what is needed."""
+    return {re.split(r"[\[<>=; ]", word)[0].lower().replace("_", "-") for word in words}
+
+
+def imported(modules: list[ast.Module], *, deep: bool = True) -> set[str]:
+    """The foreign packages that modules import, anywhere in them or at their top level only."""
+    found = set()
+    for node in [node for module in modules for node in (ast.walk(module) if deep else module.body)]:
+        if isinstance(node, ast.Import):
+            found |= {alias.name.partition(".")[0] for alias in node.names}
+        if isinstance(node, ast.ImportFrom) and not node.level:
+            found.add(str(node.module).partition(".")[0])
+    return {name.lower().replace("_", "-") for name in found - sys.stdlib_module_names}
 
 
 def homes(*, classes: bool) -> dict[str, list[str]]:
@@ -78,23 +95,23 @@ def test_no_file_is_long():
     assert [str(file) for file in own if len(file.read_text().splitlines()) > 500] == []
 
 
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+EXTRAS = {name: required(words) for name, words in PROJECT["optional-dependencies"].items()}
+DECLARED = required(PROJECT["dependencies"]).union(*(words for name, words in EXTRAS.items() if name != "dev"))
+IN_OTHER_PROGRAMS = ("gnubg_side.py",)  # runs inside GNU Backgammon
+
+
 def test_what_is_imported_is_declared():
-    declared = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    extras = [word for words in declared["optional-dependencies"].values() for word in words]
-    named = {
-        word.split(">")[0].split(";")[0].split("=")[0].strip().lower() for word in [*declared["dependencies"], *extras]
-    }
-    tops = {
-        (node.module or "").partition(".")[0]
-        if isinstance(node, ast.ImportFrom)
-        else node.names[0].name.partition(".")[0]
-        for path, module in MODULES.items()
-        if path.name != "gnubg_side.py"  # it runs inside GNU Backgammon
-        for node in ast.walk(module)
-        if isinstance(node, ast.Import | ast.ImportFrom)
-    }
-    foreign = {top for top in tops if top not in sys.stdlib_module_names and top not in ("zermelo", "")}
-    assert {top.lower().replace("_", "-") for top in foreign} - {name.replace("_", "-") for name in named} == set()
+    sources = [module for path, module in MODULES.items() if path.name not in IN_OTHER_PROGRAMS]
+    assert imported(sources) - DECLARED == {"zermelo"}
+    assert {"pydantic", "starlette", "llvmlite", "watchfiles"} <= imported(sources)
+
+
+def test_extras_are_imported_where_they_are_needed():
+    """Whoever lacks one can use all the rest."""
+    at_once = {top for module in MODULES.values() for top in imported([ast.Module(module.body, [])], deep=False)}
+    extras = set().union(*(words for name, words in EXTRAS.items() if name != "dev"))
+    assert extras & at_once == set()
 
 
 def test_methods_register_by_standing_in_their_folder():

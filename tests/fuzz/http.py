@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 from urllib.parse import quote
 
-import httpx
+import httpx2 as httpx
 import schemathesis
 from hypothesis import HealthCheck, given, settings
 from schemathesis.generation import GenerationMode

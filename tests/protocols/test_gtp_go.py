@@ -1,6 +1,7 @@
 """Go in the Go Text Protocol: scores and handicap; and the records of games, of Hex too."""
 
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -105,7 +106,6 @@ class TestGameRecords:
 
     @pytest.fixture(autouse=True)
     def _folder(self, tmp_path, monkeypatch):
-        pytest.importorskip("sgfmill")
         monkeypatch.chdir(tmp_path)
 
     def test_go(self):
@@ -167,3 +167,8 @@ class TestGameRecords:
         assert answer.startswith("? cannot load file: ")
         assert words in answer
         assert len(one[0].table.moves) == 1
+
+    def test_without_sgfmill(self, monkeypatch):
+        monkeypatch.setitem(sys.modules, "sgfmill", None)
+        answer = told(engine("go:size=5"), "loadsgf game.sgf")
+        assert answer == "? cannot load file: game records need sgfmill: pip install 'zermelo[sgf]'\n\n"

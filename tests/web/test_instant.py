@@ -8,7 +8,7 @@ import threading
 import time
 from types import SimpleNamespace
 
-import httpx
+import httpx2 as httpx
 import pytest
 
 from zermelo import load

@@ -12,6 +12,7 @@ from fastapi.testclient import TestClient
 from zermelo.core import catalogue
 from zermelo.errors import Problem, RulesProblem
 from zermelo.web import news as news_module
+from zermelo.web import own as own_module
 from zermelo.web.app import Settings, application
 from zermelo.web.own import OwnGames
 
@@ -101,6 +102,19 @@ def test_what_is_no_file_is_refused(tmp_path: Path):
     for spec, why in (("missing.py", "there is no game file"), ("connect4", "is no game file")):
         with pytest.raises(Problem, match=why):
             OwnGames([spec])
+
+
+def test_the_system_tells_of_a_saved_file(file: Path, monkeypatch: pytest.MonkeyPatch):
+    """It is not looked at every now and then; but where the system tells of nothing, it is."""
+    monkeypatch.setattr(own_module, "LOOK_EVERY", 600)
+    own = OwnGames([str(file)])
+    own.watch()
+    try:
+        wait_for(lambda: file.touch() or own.news()[0].version > 1)  # as soon as the watch has begun
+    finally:
+        monkeypatch.undo()
+        own.close()
+    assert not own._watcher.is_alive()
 
 
 def test_a_saved_file_is_loaded_anew(file: Path):

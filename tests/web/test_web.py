@@ -6,7 +6,7 @@ import socket
 import threading
 import time
 
-import httpx
+import httpx2 as httpx
 import pytest
 from fastapi.testclient import TestClient
 

@@ -12,7 +12,7 @@ from zermelo.cli.bench import bench
 from zermelo.cli.cache import cache
 from zermelo.cli.check import check
 from zermelo.cli.common import alone
-from zermelo.cli.experiment import FREE, experiment
+from zermelo.cli.experiment import Experiments, experiment
 from zermelo.cli.games import games
 from zermelo.cli.gtp import gtp
 from zermelo.cli.match import match
@@ -31,7 +31,9 @@ app = typer.Typer(
 )
 for command in (serve, games, play, analyse, perft, solve, match, tree, check, cache, bench, bearoff, gtp):
     app.command()(alone(command))
-app.command(context_settings=FREE)(alone(experiment))
+experiments = typer.Typer(cls=Experiments, invoke_without_command=True, context_settings=app.info.context_settings)
+experiments.callback()(alone(experiment))
+app.add_typer(experiments, name="experiment")
 
 
 def _version(wanted: bool) -> None:

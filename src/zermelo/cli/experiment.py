@@ -1,30 +1,41 @@
-"""zermelo experiment: a named, seeded, reproducible experiment."""
+"""zermelo experiment: a named, seeded, reproducible experiment. Each is a command, with options of its own."""
 
+from inspect import Parameter, Signature
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
-from zermelo.cli.common import JsonOption, Ticker, load, print_json, show, table
+from zermelo.cli.common import JsonOption, Ticker, alone, load, print_json, show, table
 
 if TYPE_CHECKING:
+    from zermelo.core.options import Option
     from zermelo.experiments import Experiment, Findings
 
-FREE = {"allow_extra_args": True, "ignore_unknown_options": True, "help_option_names": []}  # each has its own options
+SeedOption = Annotated[int, typer.Option("--seed", help="Of everything that is random.")]
+PlotOption = Annotated[str, typer.Option("--plot", help="Draw a .svg or .png file, too.", metavar="FILE")]
 
 
-def _names(incomplete: str) -> list[str]:
-    from zermelo.experiments import experiments
+class Experiments(TyperGroup):
+    """A command for each experiment. They are imported when somebody asks for them: it takes a while."""
 
-    return [name for name in experiments if name.startswith(incomplete)]
+    def list_commands(self, ctx: Any) -> list[str]:
+        from zermelo.experiments import experiments
+
+        return list(experiments)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        from zermelo.errors import unknown
+        from zermelo.experiments import experiments
+
+        if cmd_name in experiments:
+            return _command(experiments[cmd_name])
+        if ctx.resilient_parsing:  # a shell completes what is not finished
+            return None
+        raise unknown("experiment", cmd_name, experiments)
 
 
-def experiment(
-    context: typer.Context,
-    name: Annotated[str, typer.Argument(metavar="[NAME]", help="Without it: a list.", autocompletion=_names)] = "",
-    seed: Annotated[int, typer.Option("--seed", help="Of everything that is random.")] = 0,
-    plot: Annotated[str, typer.Option("--plot", help="Draw a .svg or .png file, too.", metavar="FILE")] = "",
-    json: JsonOption = False,
-) -> None:
+def experiment(context: typer.Context, json: JsonOption = False) -> None:
     """Run a named experiment: a table and a plot. Without a name, lists them; NAME --help tells what one can choose.
 
     Ctrl-C shows what has been found so far.
@@ -37,26 +48,49 @@ def experiment(
 
       zermelo experiment depth --record games --json
     """
-    from zermelo.draw.plot import can_draw
-    from zermelo.errors import unknown
-    from zermelo.experiments import experiments, run
+    from zermelo.experiments import experiments
 
-    if {name, *context.args} & {"--help", "-h"}:
-        _help(context, experiments.get(name))
-        return
-    if not name:
+    if context.invoked_subcommand is None:
         _list(experiments, json)
-        return
-    if name not in experiments:
-        raise unknown("experiment", name, experiments)
-    chosen = experiments[name]
-    given = _options(chosen, context.args)
-    for game in given.get("game", chosen.options["game"].default if "game" in chosen.options else ()):
+
+
+def _command(chosen: "Experiment") -> Any:
+    """An experiment as a command. What Typer reads off the parameters of a function is what was registered."""
+
+    def command(*, seed: int, plot: str, json: bool, **given: Any) -> None:
+        _run(chosen, given, seed, plot, json)
+
+    usual = (("seed", SeedOption, 0), ("plot", PlotOption, ""), ("json", JsonOption, False))
+    own = ((option.name, _annotation(option), option.default) for option in chosen.options.values())
+    parameters = [
+        Parameter(name, Parameter.KEYWORD_ONLY, annotation=annotation, default=default)
+        for name, annotation, default in (*own, *usual)
+    ]
+    command.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
+    command.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    app = typer.Typer(add_completion=False, context_settings={"help_option_names": ["-h", "--help"]})
+    app.command(chosen.name, help=chosen.question)(alone(command))
+    return typer.main.get_command(app)
+
+
+def _annotation(option: "Option") -> Any:
+    """The type of an option, which may be given many times if it has many values."""
+    kind: Any = list[str] if isinstance(option.default, tuple) else type(option.default)
+    limits: dict[str, Any] = {"min": option.low, "max": option.high} if kind in (int, float) else {}
+    name = f"--{option.name}"
+    return Annotated[kind, typer.Option(name, help=option.help, **limits)]
+
+
+def _run(chosen: "Experiment", given: dict[str, Any], seed: int, plot: str, json: bool) -> None:
+    from zermelo.draw.plot import can_draw
+    from zermelo.experiments import run
+
+    for game in given.get("game", ()):
         load(game)  # an unknown one is noticed before anything runs
     if plot:
         can_draw(plot)
     with Ticker() as ticker:
-        found = run(name, seed=seed, tell=ticker.line, **given)
+        found = run(chosen.name, seed=seed, tell=ticker.line, **given)
     if plot:
         found.plot(plot)
     if json:
@@ -65,30 +99,6 @@ def experiment(
         _report(found, plot)
     if found.faults:
         raise typer.Exit(1)
-
-
-def _options(chosen: "Experiment", words: list[str]) -> dict[str, Any]:
-    """`--games 20 --quick` as options of an experiment."""
-    from zermelo.errors import Problem, unknown
-
-    given: dict[str, Any] = {}
-    left = list(words)
-    while left:
-        word = left.pop(0)
-        option, equals, value = word.removeprefix("--").partition("=")
-        if not word.startswith("--") or option not in chosen.options:
-            valid = [*(f"--{each}" for each in chosen.options), "--seed", "--plot", "--json"]
-            raise unknown("option", word.partition("=")[0], valid, where=f" of {chosen.name}")
-        default = chosen.options[option].default
-        if not equals:
-            if isinstance(default, bool):
-                value = "true"
-            elif left:
-                value = left.pop(0)
-            else:
-                raise Problem(f"option --{option} of {chosen.name} needs a value")
-        given[option] = (*given.get(option, ()), value) if isinstance(default, tuple) else value
-    return given
 
 
 def _report(found: "Findings", plot: str) -> None:
@@ -112,16 +122,4 @@ def _list(experiments: "dict[str, Experiment]", json: bool) -> None:
     shown = table("", "experiment", "question", "options")
     for each in experiments.values():
         shown.add_row(each.name, each.question, " ".join(f"--{option}" for option in each.options))
-    show(shown)
-
-
-def _help(context: typer.Context, chosen: "Experiment | None") -> None:
-    if chosen is None:
-        print(context.get_help())
-        return
-    print(f"zermelo experiment {chosen.name} [--seed S] [--plot FILE] [--json] [...]\n\n{chosen.question}\n")
-    shown = table("", "option", "default", "")
-    for option in chosen.options.values():
-        default = " ".join(option.default) if isinstance(option.default, tuple) else str(option.default or "")
-        shown.add_row(f"--{option.name}", default, option.help)
     show(shown)

@@ -5,7 +5,8 @@ from typing import Any
 
 import numpy as np
 from llvmlite import ir
-from numba.core import cgutils, types
+from numba import types
+from numba.core import cgutils
 from numba.extending import intrinsic
 from numba.np import numpy_support
 from numba.np.arrayobj import populate_array
@@ -53,6 +54,7 @@ def _assign(typing, target, s):  # type: ignore[no-untyped-def]
     atomic because LLVM would make wide ones of them again. Gaps between fields are zero and stay so.
     """
     struct = numpy_support.as_dtype(s)
+    assert struct.fields
     numbers = [number for field in own_fields(struct) for number in _numbers(*struct.fields[field][:2])]
 
     def generate(context, builder, signature, args):  # type: ignore[no-untyped-def]

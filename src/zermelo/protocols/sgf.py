@@ -26,8 +26,10 @@ class Recorded:
 
 def read_sgf(path: str | Path, game: Game) -> Recorded:
     """The game in a file, which must be of the same kind as `game`."""
-    from sgfmill import sgf
-
+    try:
+        from sgfmill import sgf
+    except ImportError:
+        raise Problem("game records need sgfmill: pip install 'zermelo[sgf]'") from None
     try:
         read = sgf.Sgf_game.from_bytes(Path(path).read_bytes())
         root, *others = read.get_main_sequence()

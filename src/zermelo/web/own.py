@@ -12,12 +12,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Event, Lock, Thread
 
+from watchfiles import watch
+
 from zermelo.check.conformance import check_game
 from zermelo.core import catalogue
 from zermelo.core.game import Game
 from zermelo.errors import Problem, RulesProblem, place, unknown
 
-LOOK_EVERY = 0.5  # seconds between two looks at the files
+LOOK_EVERY = 1.0  # seconds between two looks at the files, if the system tells of no change
 MOST_CHOICES = 100  # choices of options of one file that are kept ready
 TRIAL_GAMES, TRIAL_PLIES = 3, 60  # that try new rules
 TRIAL_SECONDS = 10.0  # seconds until they must have been played
@@ -90,7 +92,7 @@ class OwnGames:
         return [News(name, file.version, file.problem) for name, file in self._files.items()]
 
     def watch(self) -> None:
-        """From now on, look at the files every now and then."""
+        """From now on, look at the files when something changes in their folders."""
         self._closed.clear()
         self._watcher = Thread(target=self._watch, name="own games", daemon=True)
         self._watcher.start()
@@ -125,8 +127,13 @@ class OwnGames:
             file.version += 1
 
     def _watch(self) -> None:
-        while not self._closed.wait(LOOK_EVERY):
-            self.look()
+        folders = {file.path.parent for file in self._files.values()}
+        longest = int(1000 * LOOK_EVERY)
+        if folders:
+            for _ in watch(
+                *folders, recursive=False, stop_event=self._closed, rust_timeout=longest, yield_on_timeout=True
+            ):
+                self.look()
 
     def _add(self, spec: str) -> None:
         found = catalogue.file_in(spec)
