@@ -28,7 +28,8 @@ ENDLESS = ("/api/news",)  # a stream that does not end by itself
 COMPILING = ("/api/prepare",)  # whose work it is to compile
 OURS = 0.7  # the share that schemathesis does not make
 BYTES = 4096  # that it draws from
-PLAYERS = ("random", "minimax:depth=1", "maxn:depth=1", "level:0", "level:11", "human", "gtp:true", "x.py:y")
+SEARCHERS = ("minimax:depth=1", "maxn:depth=1")
+OTHERS = ("random", "random", "level:0", "level:11", "human", "gtp:true", "x.py:y")
 PATHS = "position read search tree saved stop game games saved exercise export presets".split()
 
 
@@ -39,7 +40,7 @@ def fuzz(trial: Trial) -> bool:
         return False
     method, path, sent = request
     trial.put(method, path, sent)
-    answer = begin().client.request(method, path, **sent)
+    answer = _server().client.request(method, path, **sent)
     _look(answer)
     return answer.status_code < 400
 
@@ -79,8 +80,8 @@ def _theirs(rng: Random) -> tuple[str, str, dict[str, Any]] | None:
     if not drawn:
         return None
     case = drawn[-1]
-    sent = case.as_transport_kwargs(base_url=begin().address)
-    url = sent.pop("url").removeprefix(begin().address)
+    sent = case.as_transport_kwargs(base_url=_server().address)
+    url = sent.pop("url").removeprefix(_server().address)
     kept = {key: sent[key] for key in ("params", "json", "data", "headers") if sent.get(key)}
     if "data" in kept:
         kept["content"] = kept.pop("data")
@@ -90,7 +91,7 @@ def _theirs(rng: Random) -> tuple[str, str, dict[str, Any]] | None:
 @cache
 def _drawers() -> list[Callable[[bytes, list], None]]:
     """For each operation: something that makes a case of bytes."""
-    schema = schemathesis.openapi.from_dict(begin().app.openapi())
+    schema = schemathesis.openapi.from_dict(_server().app.openapi())
     made = []
     for each in schema.get_all_operations():
         operation = each.ok()
@@ -182,16 +183,12 @@ def _body(rng: Random, path: str) -> dict[str, Any]:
         return {"game": so_far["game"], "text": damaged(rng, text) if rng.random() < 0.6 else text}
     if path == "stop":
         return {"client": letters(rng)}
+    asked: dict[str, Any]
     if path == "search":
         more = {"seed": rng.randrange(9)} if rng.random() < 0.3 else {}
-        player = rng.choice(PLAYERS[:6]) if more or rng.random() < 0.8 else rng.choice(PLAYERS)
-        return {
-            **_so_far(rng, TINY),
-            "client": letters(rng) or "x",
-            "player": player,
-            "lines": rng.randrange(3),
-            **more,
-        }
+        player = rng.choice(OTHERS if more else OTHERS + SEARCHERS)  # a search with a seed waits for native code
+        asked = {"client": letters(rng) or "x", "player": player, "lines": rng.randrange(3)}
+        return {**_so_far(rng, TINY), **asked, **more}
     if path == "tree":
         asked: dict[str, Any] = {
             "method": rng.choice(("", "", "minimax", "alphabeta:fail=hard", "maxn", "star1", letters(rng)))
@@ -229,6 +226,10 @@ class _Server:
 
 
 @cache
-def begin() -> _Server:
-    """The server, once it answers."""
+def _server() -> _Server:
     return _Server()
+
+
+def begin() -> None:
+    """Wait for the server, and for what schemathesis makes of its description."""
+    _drawers()
