@@ -26,7 +26,7 @@ from zermelo.core.binding import bind, reached, words_in
 from zermelo.core.lean import jit, leaner, one_module
 from zermelo.core.native import Kind, Native, Stored
 from zermelo.core.twins import NATIVE
-from zermelo.errors import RulesProblem
+from zermelo.errors import RulesProblem, own_file
 
 
 def compile_kernel(native: Native) -> Stored:
@@ -48,10 +48,11 @@ class _Allocates(Exception):
 
 def _compile(native: Native, *, allocates: bool) -> Stored:
     rebuilt: list[FunctionType] = []
+    rules = {word.__code__ for word in _words_of_rules(native.game) if isinstance(word, FunctionType)}
 
     def wrap(function: FunctionType) -> Any:
         rebuilt.append(function)
-        return jit(function, allocates=allocates)
+        return jit(function, allocates=allocates, guarded=function.__code__ in rules or bool(own_file(function)))
 
     with _rules_compiled_before(native, allocates) as done:
         dispatcher: Any = bind(native.function, {**native.replace, **NATIVE}, wrap, done)
@@ -78,14 +79,20 @@ def _rules_compiled_before(native: Native, allocates: bool) -> Iterator[dict[Any
     """
     game = native.game
     known = game.__dict__.setdefault("_compiled_rules", ({}, {}))[allocates]
-    if "_words_of_rules" not in game.__dict__:
-        rules = [rule for rule in game.replace.values() if isinstance(rule, FunctionType)]
-        game.__dict__["_words_of_rules"] = words_in(rules, {**game.replace, **NATIVE})
-    words = game.__dict__["_words_of_rules"]
+    words = _words_of_rules(game)
     done = {} if words & native.extra.keys() else dict(known)
     yield done
     if not words & native.extra.keys():
         known |= {function: made for function, made in done.items() if function in words}
+
+
+def _words_of_rules(game: Any) -> set[Any]:
+    """All functions that the rules of a game reach, and the words for them."""
+    if "_words_of_rules" not in game.__dict__:
+        rules = [rule for rule in game.replace.values() if isinstance(rule, FunctionType)]
+        game.__dict__["_words_of_rules"] = words_in(rules, {**game.replace, **NATIVE})
+    words: set[Any] = game.__dict__["_words_of_rules"]
+    return words
 
 
 def _finish(result: Any, functions: list[Any]) -> Stored:

@@ -19,7 +19,7 @@ from zermelo.core.game import Game, Position
 from zermelo.core.native import Native
 from zermelo.core.primitives import assign
 from zermelo.core.state import Struct, record
-from zermelo.core.vocabulary import play, summarise, update
+from zermelo.core.vocabulary import moves, moves_in_bounds, plain_moves, play, summarise, update
 from zermelo.errors import RulesProblem, place
 
 
@@ -205,7 +205,8 @@ def kernel(
 
 def native_kernel(game: Game, function: Callable, extra: Mapping[Any, Any]) -> Native:
     """Another one, for arguments of any kinds."""
-    return Native(game, function, _replaced(game, extra), extra)
+    bounded = {moves: moves_in_bounds, plain_moves: game.replace[moves]}
+    return Native(game, function, {**_replaced(game, extra), **bounded}, extra)
 
 
 def _replaced(game: Game, extra: Mapping[Any, Any]) -> dict[Any, Any]:

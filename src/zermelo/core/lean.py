@@ -12,7 +12,7 @@ from typing import Any
 
 from llvmlite.binding import Linkage, parse_assembly
 from numba import njit
-from numba.core import base, cgutils, compiler, event
+from numba.core import base, cgutils, compiler, event, lowering
 from numba.core import typed_passes as typed
 from numba.core import untyped_passes as untyped
 from numba.core.codegen import CodeLibrary, JITCodeLibrary
@@ -26,10 +26,12 @@ from numba.core.transforms import canonicalize_cfg
 from numba.core.types.functions import BaseFunction
 from numba.core.typing import context as typing_context
 from numba.core.typing.templates import _OverloadFunctionTemplate
+from numba.np import arrayobj
 
 
-def jit(function: Any, *, allocates: bool) -> Any:
-    """Compile on first call, to be inlined wherever it is called."""
+def jit(function: Any, *, allocates: bool, guarded: bool) -> Any:
+    """Compile on first call, to be inlined wherever it is called. A `guarded` function writes only where it may."""
+    function.guarded = guarded
     function.__module__ = function.__globals__["__name__"] = __name__
     return njit(
         nogil=True,
@@ -105,11 +107,25 @@ class _TypeInference(typed.NopythonTypeInference):
         return changed
 
 
+class _Lower(lowering.Lower):
+    """A guarded function raises an IndexError instead of writing beyond the end of an array that it was handed."""
+
+    def lower_setitem(self, target: Any, index: Any, value: Any, signature: Any) -> Any:
+        function = self.func_ir.func_id.func
+        if function.guarded and target.name in self.func_ir.arg_names:
+            self.context.beyond = f"{function.__name__}() writes beyond the end of {target.name}"
+        try:
+            return super().lower_setitem(target, index, value, signature)
+        finally:
+            self.context.beyond = ""
+
+
 @register_pass(mutates_CFG=True, analysis_only=False)
 class _Lowering(typed.NativeLowering):
     """Make LLVM's code of a function, and no machine code."""
 
     _name = "zermelo_lowering"
+    lowering_class = _Lower
 
     def run_pass(self, state: Any) -> bool:
         state.flags.no_compile = state.flags.no_cpython_wrapper = state.flags.no_cfunc_wrapper = True
@@ -207,6 +223,20 @@ def _refresh_intrinsics(context: Any) -> None:
         context.install_registry(registry)
 
 
+def _index_within(
+    context: Any, builder: Any, kind: Any, index: Any, size: Any, usual: Any = arrayobj.fix_integer_index
+) -> Any:
+    """Numba lets a negative index count from the end. What is more comes where somebody asks for it.
+
+    That is one comparison for each write, which the processor foresees.
+    """
+    index = usual(context, builder, kind, index, size)
+    if beyond := getattr(context, "beyond", ""):
+        with cgutils.if_unlikely(builder, builder.icmp_unsigned(">=", index, size)):
+            context.call_conv.return_user_exc(builder, IndexError, (beyond,))
+    return index
+
+
 def _nothing(*_: Any, **__: Any) -> None:
     """Who listens?"""
 
@@ -217,6 +247,7 @@ LEANER: list[tuple[Any, str, Any]] = [
     (PostProcessor, "run", _lean_postprocessing),
     (typing_context.BaseContext, "refresh", _nothing),
     (base.BaseContext, "refresh", _refresh_intrinsics),
+    (arrayobj, "fix_integer_index", _index_within),
     (event, "start_event", _nothing),
     (event, "end_event", _nothing),
 ]

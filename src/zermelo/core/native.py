@@ -59,6 +59,9 @@ class Native:
             return code(self.kinds, args)
         except (Problem, Unfit):
             raise
+        except IndexError as error:
+            room = f"there is room for max_moves = {self.game.max_moves}, and for {len(self.game.players)} players"
+            raise RulesProblem(f"{self.game.spec}: {error} ({room})") from error
         except Exception as error:
             raise RulesProblem(f"{self.game.spec}: the rules failed: {type(error).__name__}: {error}") from error
 

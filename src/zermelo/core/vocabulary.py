@@ -217,6 +217,19 @@ def play_and_pass_turn(s, move):
     s.turn = (s.turn + 1) % SEATS
 
 
+def plain_moves(s, out):
+    """The `moves` that the rules wrote, who may list more than there is room for."""
+    raise NotImplementedError
+
+
+def moves_in_bounds(s, out):
+    """The `moves` of native code, which believes nobody."""
+    count = plain_moves(s, out)
+    if count > len(out):
+        raise IndexError("moves() lists more than max_moves")
+    return count
+
+
 def legal(s, out):
     """How many legal moves `s` has, written into `out`; 0 when the game is over."""
     if over(s):
