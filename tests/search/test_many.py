@@ -246,6 +246,7 @@ def test_an_alliance_is_for_the_good_of_each():
         (None, {"method": "coalition:allies=A"}, "must name two players or more"),
         (None, {"method": "coalition:allies=A+B+C"}, "not all"),
         (None, {"method": "coalition:allies=A+Z"}, "unknown ally 'Z'"),
+        (None, {"method": "coalition:allies=1+²"}, "unknown ally '²'"),
         (None, {"method": "alphabeta"}, "more than two players"),
         (None, {"method": "bestreply:threats=most"}, "unknown rule 'most'"),
         (None, {"method": "maxn:ties=mine"}, "unknown value of option"),

@@ -219,6 +219,19 @@ MISTAKES = {
         "node 'root' must be 2",
     ),
     "chances that are none": ({"player": "chance", "probs": 1, "children": [1, 2]}, "node 'root' must be 2 numbers"),
+    "a leaf of chance": (
+        {"children": [1, {"payoff": 3, "player": "chance"}]},
+        "node '2' is a leaf: chance has nothing to draw there",
+    ),
+    "a payoff that is nothing": ({"payoff": None}, "node 'root' is None, not a number"),
+    "a number beyond all": ([10**400, 1], "node '1' is 1000.*, not a number"),
+    "chances beyond all": ({"player": "chance", "probs": [10**400, 1], "children": [1, 2]}, "node 'root' must be 2"),
+    "players that are none": ({"tree": [1, 2], "players": None}, "the players of a tree must be a list of .*, not None"),
+    "a number of players": ({"tree": [1, 2], "players": 2}, "the players of a tree must be a list of .*, not 2"),
+    "players in one word": ({"tree": [1, 2], "players": "AB"}, "the players of a tree must be a list of .*, not 'AB'"),
+    "players that are numbers": ({"tree": [1, 2], "players": [1, 2]}, "the players of a tree must be a list of diff"),
+    "one name for two players": ({"tree": [1, 2], "players": ["A", "a"]}, "must be a list of different names"),
+    "a player called chance": ({"tree": [1, 2], "players": ["A", "Chance"]}, "must be a list of different names"),
     "a chance of nan": ({"player": "chance", "probs": [float("nan"), 1], "children": [1, 2]}, "node 'root' must be 2"),
 }
 
@@ -239,6 +252,10 @@ def test_mistakes_are_told_in_one_line(mistake):
         pytest.param("[" * 5000 + "1" + "]" * 5000, "tree", id="nested"),
         ("__import__('os')", "there is no tree file .* an expression starts with"),
         ("[__import__('os')]", "unreadable tree"),
+        ("{[]:1}", "unreadable tree '{.*1}'"),
+        ("x" * 300, "there is no tree file|File name too long"),
+        pytest.param("[" + "9" * 400 + ", 1]", "node '1' is 999.*, not a number", id="400 digits"),
+        pytest.param("[" + "9" * 5000 + ", 1]", "unreadable tree", id="5000 digits"),
         ("absent.json", r"there is no tree file 'absent.json'; an expression starts with \[ or \{"),
     ],
 )
@@ -253,6 +270,10 @@ def test_a_file_that_is_not_text(tmp_path):
     file.write_bytes(b"\xff\xd8\xff\xe0")
     with pytest.raises(Problem, match=r"photo\.json"):
         Tree.parse(str(file))
+
+
+def test_the_name_of_a_tree_may_be_a_number():
+    assert Tree({"tree": [1, 2], "name": 5}).spec == "5"
 
 
 def test_unknown_view_and_unknown_nodes():

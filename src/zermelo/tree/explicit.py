@@ -110,12 +110,12 @@ class Tree(Game):
                 raise Problem(f"a tree has no {sorted(extra)[0]!r} (beside tree it may have players, view, name)")
             players = players or source.get("players", ())
             view = source.get("view", view)
-            name = source.get("name", name)
+            name = str(source.get("name", name))
             source = source["tree"]
         if view not in ("max", "mover"):
             raise Problem(f"view must be max or mover, not {view!r}")
         try:
-            builder = Builder(source, list(players), view)
+            builder = Builder(source, players, view)
         except RecursionError:
             raise Problem("the tree is nested too deeply") from None
         self.source = (source, builder.players, view, name)

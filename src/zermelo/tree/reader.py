@@ -2,9 +2,9 @@
 
 import ast
 import json
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -31,10 +31,10 @@ def read_source(text: str) -> tuple[Any, str]:
     name = "tree"
     if not text.lstrip().startswith(("[", "{", "(")):
         path = Path(text)
-        if not path.is_file():
-            raise Problem(f"there is no tree file {text!r}; an expression starts with [ or {{")
-        name = path.stem
         try:
+            if not path.is_file():
+                raise Problem(f"there is no tree file {text!r}; an expression starts with [ or {{")
+            name = path.stem
             text = path.read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError) as error:
             raise Problem(f"the tree file {str(path)!r} is unreadable ({error})") from None
@@ -48,15 +48,15 @@ def read_expression(text: str) -> Any:
     except (ValueError, RecursionError) as error:
         try:
             return ast.literal_eval(text.strip())
-        except (ValueError, SyntaxError, MemoryError, RecursionError):
+        except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
             raise Problem(f"unreadable tree {_shortened(text)!r} ({error})") from None
 
 
 class Builder:
     """Turns what the user wrote into numbered nodes."""
 
-    def __init__(self, source: Any, players: list[str], view: str) -> None:
-        self.players = players or ["MAX", "MIN"]
+    def __init__(self, source: Any, players: Any, view: str) -> None:
+        self.players = _names(players) or ["MAX", "MIN"]
         if not players:
             self._count_players(source)
         self.view = view
@@ -116,10 +116,12 @@ class Builder:
         if bool(item.get("children")) == ("payoff" in item):
             raise Problem(f"node {node.name!r} must have either children or a payoff")
         estimate = item.get("payoff", item.get("value"))
-        if estimate is not None:
+        if estimate is not None or "payoff" in item:
             node.payoff = self._payoff(estimate, node.player, node.name)
         if "children" in item:
             self._children(node, item["children"], path, item.get("moves"), turn)
+        elif node.player == CHANCE:
+            raise Problem(f"node {node.name!r} is a leaf: chance has nothing to draw there")
         if node.player == CHANCE:
             node.probs = self._probs(node, item.get("probs"))
 
@@ -181,8 +183,17 @@ class Builder:
         return [p / sum(probs) for p in probs]
 
 
+def _names(players: Any) -> list[str]:
+    """Those of the players, as somebody wrote them."""
+    if not isinstance(players, list | tuple) or not all(isinstance(name, str) and name for name in players):
+        raise Problem(f"the players of a tree must be a list of different names, not {_shortened(repr(players))}")
+    if len({"chance", *map(str.lower, players)}) <= len(players):
+        raise Problem(f"the players of a tree must be a list of different names, none of them chance: {players}")
+    return list(players)
+
+
 def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value)
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= sys.float_info.max
 
 
 def _shortened(text: str) -> str:

@@ -112,15 +112,13 @@ def gains(w, vector):
 
 def members_of(game: Game, text: str) -> list[int]:
     """Allied players from `A+B` or `1+2`."""
-    words, names = [word.strip() for word in text.split("+") if word.strip()], [name.lower() for name in game.players]
-    found = []
-    for word in words:
-        if word.lower() in names:
-            found.append(names.index(word.lower()))
-        elif word.isdigit() and 1 <= int(word) <= len(game.players):
-            found.append(int(word) - 1)
-        else:
+    seats = {str(number): number - 1 for number in range(1, len(game.players) + 1)}
+    seats |= {name.lower(): seat for seat, name in enumerate(game.players)}
+    found = set()
+    for word in filter(None, map(str.strip, text.split("+"))):
+        if word.lower() not in seats:
             raise Problem(f"unknown ally {word!r} in {game.spec} (players: {', '.join(game.players)})")
-    if len(set(found)) < 2 or len(set(found)) >= len(game.players):
+        found.add(seats[word.lower()])
+    if not 2 <= len(found) < len(game.players):
         raise Problem(f"allies={text!r} must name two players or more, not all: {'+'.join(game.players[:2])}")
-    return sorted(set(found))
+    return sorted(found)
