@@ -93,7 +93,11 @@ def test_compiled_and_plain_rules_count_the_same(spec):
         ("connect4", "1111111", "column 1 is full at stone 7"),
         ("connect4", "12121212", "the game ended at stone 7"),
         ("nim", "3-5 A", "2 piles instead of 3"),
-        ("nim", "3-5-8 A", "more than the 15 matches"),
+        ("nim", "3-5-8 A", "piles only shrink, and 3-5-7 does not become 3-5-8"),
+        ("nim", "0-0-15 A", "piles only shrink, and 3-5-7 does not become 0-0-15"),
+        ("nim", "09-0-1 A", "numbers from 0 to 99"),
+        ("nim", "3-5-٧ A", "numbers from 0 to 99"),
+        ("nim", "3-5-+7 A", "numbers from 0 to 99"),
         ("nim", "3-5-x A", "numbers from 0 to 99"),
         ("nim", "3-5-7 C", "the player to move, A or B"),
         ("nim", "3-5-7", "the player to move, A or B"),
@@ -101,6 +105,8 @@ def test_compiled_and_plain_rules_count_the_same(spec):
         ("split-nim", "0-7 A", "a pile of 0"),
         ("split-nim", "8 A", "a pile of 8"),
         ("split-nim", "3-x A", "a pile of x"),
+        ("split-nim", "3-04 A", "a pile of 04"),
+        ("split-nim", "3-٤ A", "a pile of ٤"),
         ("split-nim", "3-4", "the player to move, A or B"),
         ("othello:size=4", "X---/-OX-/-X--/---- X", "in the centre are never empty"),
         ("othello:size=4", "----/-OX-/-XO-/--- X", "15 cells instead of 16"),
@@ -118,7 +124,17 @@ def test_impossible_positions_are_refused(spec, text, problem):
     assert problem in str(refusal.value)
 
 
-@pytest.mark.parametrize("spec", ["nim:piles=3-x", "nim:piles=100", "nim:piles=1-1-1-1-1-1-1-1-1", "connect4:width=15"])
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "nim:piles=3-x",
+        "nim:piles=100",
+        "nim:piles=03-5",
+        "nim:piles=٣",
+        "nim:piles=1-1-1-1-1-1-1-1-1",
+        "connect4:width=15",
+    ],
+)
 def test_impossible_options_are_refused(spec):
     with pytest.raises(ValueError, match=r"must be|does not fit"):
         load(spec)

@@ -97,3 +97,40 @@ def test_one_compiled_search_serves_all():
 def test_too_many_ends():
     with pytest.raises(Problem, match=r"64\^10 ends are too many"):
         load("synthetic:branching=64,depth=10,order=best")
+
+
+@pytest.mark.parametrize("order", ["random", "score", "best", "worst"])
+def test_positions_that_are_there_are_read(order):
+    """On every line of a small tree, and to the limits of what its margins can be."""
+    game = load(f"synthetic:branching=2,depth=5,noise=3,order={order}")
+    waiting = [game.start()]
+    while waiting:
+        position = waiting.pop()
+        assert game.position(position.text) == position
+        waiting += [] if position.over else [position.play(move) for move in position.codes]
+
+
+@pytest.mark.parametrize(
+    ("spec", "field", "problem"),
+    [
+        (SMALL, "scores=9999", "scores is 1000 in this tree, not 9999"),
+        (SMALL, "noise=1", "noise is 0 in this tree, not 1"),
+        (SMALL, "branching=64", "branching is 3 in this tree, not 64"),
+        (SMALL, "order=9", "order is 0 in this tree, not 9"),
+        (SMALL, "left=6", "left is from 0 to 5, not 6"),
+        (SMALL, "left=-1", "left is from 0 to 5, not -1"),
+        (SMALL, "left=4", "after 1 plies turn is 1, not 0"),
+        (SMALL, "turn=5", "after 0 plies turn is 0, not 5"),
+        (SMALL, "path=7", "the path of no moves is another"),
+        (SMALL, "margin=1", "after 0 plies the margin is from 0 to 0, not 1"),
+        (SMALL, "left=3 margin=1001", "after 2 plies the margin is from -1000 to 1000, not 1001"),
+        (f"{SMALL},order=best", "left=3 margin=200", "after 2 plies the margin is from -54 to 162, not 200"),
+        (SMALL, "margin=99999999999999999999", "too large"),
+    ],
+)
+def test_positions_that_cannot_be_are_refused(spec, field, problem):
+    """They would be searched, and their values proven."""
+    game = load(spec)
+    fields = dict(part.split("=") for part in game.start().text.split()) | dict(p.split("=") for p in field.split())
+    with pytest.raises(Problem, match=problem):
+        game.position(" ".join(f"{name}={value}" for name, value in fields.items()))

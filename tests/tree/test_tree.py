@@ -226,7 +226,10 @@ MISTAKES = {
     "a payoff that is nothing": ({"payoff": None}, "node 'root' is None, not a number"),
     "a number beyond all": ([10**400, 1], "node '1' is 1000.*, not a number"),
     "chances beyond all": ({"player": "chance", "probs": [10**400, 1], "children": [1, 2]}, "node 'root' must be 2"),
-    "players that are none": ({"tree": [1, 2], "players": None}, "the players of a tree must be a list of .*, not None"),
+    "players that are none": (
+        {"tree": [1, 2], "players": None},
+        "the players of a tree must be a list of .*, not None",
+    ),
     "a number of players": ({"tree": [1, 2], "players": 2}, "the players of a tree must be a list of .*, not 2"),
     "players in one word": ({"tree": [1, 2], "players": "AB"}, "the players of a tree must be a list of .*, not 'AB'"),
     "players that are numbers": ({"tree": [1, 2], "players": [1, 2]}, "the players of a tree must be a list of diff"),

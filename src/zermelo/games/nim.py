@@ -13,14 +13,15 @@ from zermelo.core.game import Rules, grid, option
 
 PILES = option("piles", "3-5-7", "matches in each pile at the start")
 MISERE = option("misere", False, "whether the last match loses")
+SIZES = {str(size): size for size in range(100)}
 
 
 def sizes(text):
     """The piles in ascending order."""
     piles = text.split("-")
-    if not 1 <= len(piles) <= 8 or not all(pile.isdecimal() and int(pile) <= 99 for pile in piles):
+    if not 1 <= len(piles) <= 8 or not SIZES.keys() >= {*piles}:
         raise ValueError(f"piles {text} must be 1 to 8 numbers from 0 to 99 joined by '-', such as 3-5-7")
-    return sorted(map(int, piles))
+    return sorted(SIZES[pile] for pile in piles)
 
 
 def value(piles):
@@ -88,14 +89,15 @@ class Nim(Rules):
         return f"{'-'.join(map(str, s.piles))} {Nim.players[s.turn]}"
 
     def read(s, text):
-        piles, _, mover = text.strip().partition(" ")
+        written, _, mover = text.strip().partition(" ")
         if mover not in Nim.players:
             raise ValueError(f"after the piles comes the player to move, A or B, as in {PILES} A")
-        if len(sizes(piles)) != COUNT:
-            raise ValueError(f"{len(sizes(piles))} piles instead of {COUNT}")
-        if sum(sizes(piles)) > MATCHES:
-            raise ValueError(f"more than the {MATCHES} matches of the start")
-        s.piles[:] = sizes(piles)
+        piles = sizes(written)
+        if len(piles) != COUNT:
+            raise ValueError(f"{len(piles)} piles instead of {COUNT}")
+        if any(size > most for size, most in zip(piles, START, strict=True)):
+            raise ValueError(f"piles only shrink, and {PILES} does not become {written}")
+        s.piles[:] = piles
         s.turn = Nim.players.index(mover)
 
 

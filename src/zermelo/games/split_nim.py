@@ -9,6 +9,7 @@ from zermelo.core.game import Rules, grid, option
 
 PILE = option("pile", 7, "matches in the pile at the start", low=1, high=100)
 MOST = max(PILE - 1, 1)  # piles
+SIZES = {str(size): size for size in range(1, PILE + 1)}
 
 
 def grundy(pile):
@@ -79,9 +80,9 @@ class SplitNim(Rules):
         if mover not in SplitNim.players:
             raise ValueError(f"after the piles comes the player to move, A or B, as in {PILE} A")
         for pile in piles.split("-"):
-            if not pile.isdecimal() or not 1 <= int(pile) <= PILE:
+            if pile not in SIZES:
                 raise ValueError(f"a pile of {pile} is not from 1 to {PILE}")
-            s.piles[int(pile)] += 1
+            s.piles[SIZES[pile]] += 1
         total = sum(size * int(s.piles[size]) for size in range(PILE + 1))
         if total != PILE:
             raise ValueError(f"the piles add up to {total} instead of {PILE}")

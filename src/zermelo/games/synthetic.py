@@ -14,9 +14,10 @@ in the second, nothing.
 All options are kept in the state and none in the code, so that all these trees share the same compiled searches.
 """
 
-from numpy import int8, int32, int64, uint64
+from numpy import errstate, int8, int32, int64, uint64
 
 from zermelo.core.game import Rules, option
+from zermelo.core.notation import read_fields
 
 ORDERS = ("random", "score", "best", "worst")
 SCORE, BEST, WORST = 1, 2, 3
@@ -84,6 +85,32 @@ class Synthetic(Rules):
 
     def key(s):
         return s.path
+
+    def read(s, text):
+        """All fields. Whether the moves so far have that hash cannot be told, but any hash is that of a tree."""
+        read_fields(s, text)
+        for name, chosen in (("scores", SCORES), ("noise", NOISE), ("branching", BRANCHING), ("order", ORDER)):
+            if s[name] != chosen:
+                raise ValueError(f"{name} is {chosen} in this tree, not {s[name]}")
+        if not 0 <= s.left <= DEPTH:
+            raise ValueError(f"left is from 0 to {DEPTH}, not {s.left}")
+        played = DEPTH - int(s.left)
+        if s.turn != played % 2:
+            raise ValueError(f"after {played} plies turn is {played % 2}, not {s.turn}")
+        with errstate(over="ignore"):
+            if played == 0 and s.path != scrambled(uint64(SEED)):
+                raise ValueError("the path of no moves is another")
+        least, most = margins(played)
+        if not least <= s.margin <= most:
+            raise ValueError(f"after {played} plies the margin is from {least} to {most}, not {s.margin}")
+
+
+def margins(played):
+    """What the first player can be behind and ahead by."""
+    if ORDER < BEST:
+        return -(played // 2) * SCORES, (played + 1) // 2 * SCORES
+    scores = [(BRANCHING - 1) * BRANCHING ** (DEPTH - 1 - ply) for ply in range(played)]
+    return -sum(scores[1::2]), sum(scores[::2])
 
 
 def score(s, move):
