@@ -1,9 +1,10 @@
 """Matches: who is better? Every opening is played from each seat, and everything random comes from one seed."""
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
 
+from zermelo.arena.fingerprints import of_files, of_rules
 from zermelo.arena.fixture import Contest, Fixture, Played, schedule, seatings
 from zermelo.arena.openings import openings
 from zermelo.arena.players import Human, Player, name_of, player
@@ -39,8 +40,9 @@ def match(
     each other.
 
     With a `record`, every finished game is written to that file, and games that it holds already are not played again:
-    a match can be cut off and resumed, or prolonged. Ctrl-C ends it with the result so far, and so does an
-    `on_progress` (called after each game) that returns False.
+    a match can be cut off and resumed, or prolonged, by one program at a time, as long as the rules, the players and
+    their files are what they were (of a player that is an object, only the name is known). Ctrl-C ends it with the
+    result so far, and so does an `on_progress` (called after each game) that returns False.
 
     >>> match("tictactoe", ["greedy", "random"], games=20).tally("greedy").wins
     12
@@ -60,17 +62,7 @@ def match(
     if len(game.players) > 2:
         games = -(-games // len(groups[0])) * len(groups[0])
     names = _names(players)
-    book = None
-    if record is not None:
-        header = {
-            "match": game.spec,
-            "players": names,
-            "seed": seed,
-            "opening_plies": opening_plies,
-            "balanced": balanced,
-            "longest": longest,
-        }
-        book = Record(record, header)
+    book: Record | None = None
     played: dict[int, Played] = {}
     wanted = games * len(groups)
 
@@ -98,7 +90,20 @@ def match(
 
     contest = Contest(game, tuple(players), seed, longest)
     try:
-        with closing(play_all(contest, missing(), workers=workers)) as finished:
+        with ExitStack() as afterwards:
+            if record is not None:
+                header = {
+                    "match": game.spec,
+                    "rules": of_rules(game),
+                    "players": names,
+                    "files": of_files(players),
+                    "seed": seed,
+                    "opening_plies": opening_plies,
+                    "balanced": balanced,
+                    "longest": longest,
+                }
+                book = afterwards.enter_context(closing(Record(record, header)))
+            finished = afterwards.enter_context(closing(play_all(contest, missing(), workers=workers)))
             for one in finished:
                 played[one.number] = one
                 if book:
