@@ -2,8 +2,10 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
+import time
 from contextlib import closing
 
 import pytest
@@ -235,16 +237,20 @@ class TestRecord:
     def test_a_fork_does_not_hold_it(self, tmp_path):
         """A process that plays may outlive, for a moment, the one that writes."""
         header = {"match": "tictactoe"}
-        ours, theirs = os.pipe()
+        forked, wait = os.pipe()
         with closing(Record(tmp_path / "match.jsonl", header)):
             child = os.fork()
             if child == 0:
-                os.read(ours, 1)
+                os.write(wait, b"x")
+                time.sleep(60)
                 os._exit(0)
-        with closing(Record(tmp_path / "match.jsonl", header)) as record:
-            record.add(PLAYED)
-        os.write(theirs, b"x")
-        assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+            os.read(forked, 1)
+        try:
+            with closing(Record(tmp_path / "match.jsonl", header)) as record:
+                record.add(PLAYED)
+        finally:
+            os.kill(child, signal.SIGKILL)
+            os.waitpid(child, 0)
         assert len((tmp_path / "match.jsonl").read_text().splitlines()) == 2
 
     def test_nowhere(self, tmp_path):
