@@ -7,6 +7,7 @@ import sys
 import threading
 import weakref
 from collections import OrderedDict
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -56,7 +57,7 @@ class TestCache:
         again = self.run(tmp_path)
         assert again[0] == self.ANSWER
         assert again[2].count("WARNING") == 1
-        assert again[2].count("compiling again") == 1
+        assert again[2].count("was damaged; it is made again") == 1
         assert self.run(tmp_path)[2] == ""
 
     def test_not_writable(self, tmp_path):
@@ -66,6 +67,45 @@ class TestCache:
         assert answer == self.ANSWER
         assert told.count("WARNING") == 1
         assert "cannot write to the cache" in told
+
+    @pytest.mark.skipif(not hasattr(os, "geteuid"), reason="folders have no modes")
+    def test_a_folder_that_others_may_write_to(self, tmp_path):
+        """Nothing in it is run, nothing is added to it, one line says so; a folder of our own is nobody else's."""
+        place = tmp_path / "cache"
+        self.run(place)
+        assert place.stat().st_mode & 0o777 == 0o700
+        for path, mode in ((place, 0o777), (place, 0o770), (next(place.iterdir()), 0o666)):
+            usual = path.stat().st_mode
+            path.chmod(mode)
+            before = {file: file.read_bytes() for file in place.iterdir()}
+            answer, _, told = self.run(place)
+            assert answer == self.ANSWER
+            assert told.count("WARNING") == 1
+            assert f"the cache {place} is not used: others may write to {path} (chmod go-w)" in told
+            path.chmod(usual)
+            if path == place:
+                assert {file: file.read_bytes() for file in place.iterdir()} == before
+
+    def test_a_folder_of_somebody_else(self, tmp_path, monkeypatch, caplog):
+        cache.warn.cache_clear()
+        cache.write(tmp_path / "mine.zmc", b"code")
+        assert cache.read(tmp_path / "mine.zmc") == b"code"
+        monkeypatch.setattr(cache.os, "geteuid", lambda: tmp_path.stat().st_uid + 1, raising=False)
+        assert cache.read(tmp_path / "mine.zmc") is None
+        cache.write(tmp_path / "more.zmc", b"code")
+        assert [file.name for file in tmp_path.iterdir()] == ["mine.zmc"]
+        assert caplog.messages == [f"the cache {tmp_path} is not used: {tmp_path} belongs to another user"]
+
+    @pytest.mark.skipif(not Path("/proc").is_dir(), reason="files of unlimited size only")
+    def test_a_write_that_fails_leaves_nothing(self, tmp_path):
+        program = (
+            "import pathlib, resource, sys; from zermelo.core import cache;"
+            "resource.setrlimit(resource.RLIMIT_FSIZE, (5000, 5000));"
+            "cache.write(pathlib.Path(sys.argv[1], 'large.zmc'), bytes(9999))"
+        )
+        done = subprocess.run([sys.executable, "-c", program, tmp_path], capture_output=True, text=True, check=True)
+        assert done.stderr == f"zermelo: cannot write to the cache {tmp_path} (File too large); compiling again next time\n"
+        assert not list(tmp_path.iterdir())
 
     def test_switched_off(self):
         answer, _, told = self.run("")
@@ -110,16 +150,16 @@ class TestRoom:
         self.fill(folder, "abc")
         cache.make_room()
         assert self.kept(folder) == "abc"
-        cache.write(folder / "d.zmc", bytes(300))
+        cache.write(folder / "d.zmc", bytes(268))
         assert self.kept(folder) == "bcd"
-        cache.write(folder / "e.zmc", bytes(700))
+        cache.write(folder / "e.zmc", bytes(668))
         assert self.kept(folder) == "de"
         assert not list(folder.glob("*tmp"))
 
     def test_what_is_used_stays(self, folder):
         self.fill(folder, "abc")
         cache.touch(folder / "a.zmc")
-        cache.write(folder / "d.zmc", bytes(300))
+        cache.write(folder / "d.zmc", bytes(268))
         assert self.kept(folder) == "acd"
 
     def test_the_latest_stays_however_large(self, folder):
@@ -130,7 +170,7 @@ class TestRoom:
     def test_other_files_are_left_alone(self, folder):
         (folder / "endgames.npy").write_bytes(bytes(5000))
         self.fill(folder, "abc")
-        cache.write(folder / "d.zmc", bytes(300))
+        cache.write(folder / "d.zmc", bytes(268))
         assert self.kept(folder) == "bcd"
         assert (folder / "endgames.npy").exists()
         assert cache.clear() == (3, 900)
@@ -145,7 +185,7 @@ class TestRoom:
 
     def test_what_was_never_finished_goes(self, folder, monkeypatch):
         monkeypatch.setattr(cache.os, "replace", lambda *_: (_ for _ in ()).throw(OSError(28, "No space left")))
-        cache.write(folder / "d.zmc", bytes(300))
+        cache.write(folder / "d.zmc", bytes(268))
         assert not list(folder.iterdir())
         (folder / f"killed{cache.UNFINISHED}").write_bytes(bytes(300))
         cache.make_room()

@@ -8,6 +8,7 @@ import pytest
 import zermelo as z
 from naive import random_game
 from slow_backgammon import START, at, game, results, side
+from zermelo.core.cache import warn, write
 from zermelo.games.backgammon import bearoff
 
 # --- bearing off ------------------------------------------------------------------------------------------------------
@@ -52,7 +53,7 @@ def test_bearoff_table_by_its_definition():
         assert table[row, 1] == pytest.approx(1 + 2 * mean + square - (1 + mean) ** 2, abs=1e-4)
 
 
-def test_bearoff_table_is_kept_and_a_broken_one_replaced(tmp_path, monkeypatch):
+def test_bearoff_table_is_kept_and_a_broken_one_replaced(tmp_path, monkeypatch, caplog):
     good, calls = bearoff.table(), []
     monkeypatch.setattr(bearoff, "compute", lambda: calls.append(1) or good)
     monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path / "new"))
@@ -62,17 +63,21 @@ def test_bearoff_table_is_kept_and_a_broken_one_replaced(tmp_path, monkeypatch):
     assert [path.name for path in file.parent.iterdir()] == [bearoff.FILE]
     assert (load_table() == good).all()
     assert len(calls) == 1
-    for broken in (b"", file.read_bytes()[:1000], b"nonsense"):
+    whole = file.read_bytes()
+    flipped = whole[:5000] + bytes([whole[5000] ^ 64]) + whole[5001:]
+    caplog.clear()
+    for count, broken in enumerate((b"", whole[:1000], b"nonsense", flipped), 2):
+        warn.cache_clear()  # it warns once
         file.write_bytes(broken)
         assert (load_table() == good).all()
-    assert len(calls) == 4
-    with file.open("wb") as other:
-        np.save(other, np.zeros(3))
-    load_table()
-    assert len(calls) == 5
+        assert len(calls) == len(caplog.messages) + 1 == count
+        assert caplog.messages[-1] == f"a file in the cache {file.parent} was damaged; it is made again"
+    write(file, bytes(300))  # whole, and no table
+    assert (load_table() == good).all()
+    assert len(calls) == 6
     monkeypatch.setenv("ZERMELO_CACHE", "")
     load_table()
-    assert len(calls) == 6
+    assert len(calls) == 7
 
 
 def test_bearoff_command(zermelo):

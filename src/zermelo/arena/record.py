@@ -139,7 +139,8 @@ def _played(entry: Any) -> Played:
         raise ValueError("other types")
     if any(len(entry[name]) != len(entry["seats"]) for name in PER_SEAT):
         raise ValueError("other seats")
-    return Played(**{name: tuple(value) if isinstance(value, list) else value for name, value in entry.items()})
+    made: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in entry.items()}
+    return Played(**made)
 
 
 def _fits(value: Any, kind: Any) -> bool:

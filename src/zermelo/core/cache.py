@@ -1,10 +1,14 @@
 """Where compiled code is kept between runs: the user's cache folder, or `ZERMELO_CACHE` (empty: nowhere).
 
-It stays within `ZERMELO_CACHE_MB` (default 500): what was not used for the longest goes first.
+It stays within `ZERMELO_CACHE_MB` (default 500): what was not used for the longest goes first. What is there will be
+run, so it must be the user's alone: a folder that others own or may write to is not used, and said to be. Every file
+begins with a seal, a hash of the rest, so that what was cut off or damaged is not taken for whole.
 """
 
+import hashlib
 import logging
 import os
+import stat
 import sys
 import tempfile
 import time
@@ -16,6 +20,7 @@ from pathlib import Path
 from platformdirs import user_cache_path
 
 SUFFIX, TABLE, UNFINISHED = ".zmc", ".zmt", ".zmc-tmp"  # compiled kernels, tables, what is being written
+SEAL = 32  # bytes
 MEGABYTES = 500
 log = logging.getLogger("zermelo")
 
@@ -52,20 +57,56 @@ def touch(file: Path) -> None:
             os.utime(file)
 
 
+def read(file: Path | None) -> bytes | None:
+    """What `write` put into a file of the cache, if it is there, whole, and nobody else can have put it there."""
+    try:
+        if file is None:
+            return None
+        data = file.read_bytes()
+    except OSError:  # there is none; if there can be none, `write` says it
+        return None
+    if why := _open_to_others(file.parent) or _open_to_others(file):
+        warn(f"the cache {file.parent} is not used: {why}")
+        return None
+    seal, content = data[:SEAL], data[SEAL:]
+    if hashlib.sha256(content).digest() != seal:
+        warn(f"a file in the cache {file.parent} was damaged; it is made again")
+        return None
+    return content
+
+
 def write(file: Path, content: bytes) -> None:
     """Put a file into the cache, all at once, and make room for it."""
     try:
-        file.parent.mkdir(parents=True, exist_ok=True)
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if why := _open_to_others(file.parent):
+            warn(f"the cache {file.parent} is not used: {why}")
+            return
         handle, temporary = tempfile.mkstemp(dir=file.parent, suffix=UNFINISHED)
         try:
             with os.fdopen(handle, "wb") as stream:
-                stream.write(content)
+                stream.write(hashlib.sha256(content).digest() + content)
             os.replace(temporary, file)
         finally:
             Path(temporary).unlink(missing_ok=True)
         make_room()
     except OSError as error:
         warn(f"cannot write to the cache {file.parent} ({error.strerror}); compiling again next time")
+
+
+def _open_to_others(path: Path) -> str:
+    """Why others could have put something into a folder, or a file, or nothing."""
+    if not hasattr(os, "geteuid"):  # Windows keeps what belongs to a user to them
+        return ""
+    try:
+        status = path.stat()
+    except OSError as error:
+        return f"{path} cannot be looked at ({error.strerror})"
+    if status.st_uid != os.geteuid():
+        return f"{path} belongs to another user"
+    if status.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
+        return f"others may write to {path} (chmod go-w)"
+    return ""
 
 
 def limit() -> float:

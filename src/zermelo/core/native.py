@@ -290,7 +290,7 @@ def _toolchain() -> tuple[str, ...]:
 
 
 class Stored:
-    """A kernel's code as it is kept in a file: a seal, a line about it, the object code."""
+    """A kernel's code as it is kept in a file: a line about it, the object code."""
 
     def __init__(self, symbol: str, returns: str, needs: list[str], machine_code: bytes, tie: Any = None) -> None:
         """`tie`: what must live as long as the code, if it refers to addresses in this process."""
@@ -298,13 +298,8 @@ class Stored:
 
     @classmethod
     def read(cls, file: Path | None) -> "Stored | None":
-        try:
-            return cls.unpacked(file.read_bytes()) if file else None
-        except OSError:  # there is none; if there can be none, `cache.write` says it
-            return None
-        except Exception as error:
-            cache.warn(f"a cached file was unreadable ({error}); compiling again")
-            return None
+        content = cache.read(file)
+        return cls.unpacked(content) if content else None
 
     def save(self, file: Path | None) -> None:
         if file is not None and self.tie is None:
@@ -314,15 +309,11 @@ class Stored:
         if self.tie is not None:
             raise TypeError("this code makes no sense in another process")
         head = json.dumps({"symbol": self.symbol, "returns": self.returns, "needs": self.needs})
-        payload = head.encode() + b"\n" + self.machine_code
-        return hashlib.sha256(payload).digest() + payload
+        return head.encode() + b"\n" + self.machine_code
 
     @classmethod
     def unpacked(cls, data: bytes) -> "Stored":
-        seal, payload = data[:32], data[32:]
-        if hashlib.sha256(payload).digest() != seal:
-            raise ValueError("its contents have changed")
-        head, _, code = payload.partition(b"\n")
+        head, _, code = data.partition(b"\n")
         return cls(**json.loads(head), machine_code=code)
 
     def load(self) -> Code:

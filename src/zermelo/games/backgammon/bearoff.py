@@ -9,21 +9,20 @@ distributions than mean and variance; as the sum of many small steps they are ne
 """
 
 from collections.abc import Sequence
-from contextlib import suppress
 from functools import cache
-from io import BytesIO
 from itertools import combinations
 from math import comb
 
 import numpy as np
 
-from zermelo.core.cache import TABLE, folder, write
+from zermelo.core.cache import TABLE, folder, read, write
 
 MEN, POINTS = 15, 6
 POSITIONS = comb(MEN + POINTS, POINTS)
 PIPS_PER_ROLL = 49 / 6  # on average; an effective pip count is this times the expected number of rolls
-FILE = f"backgammon-bearoff-1{TABLE}"
+FILE = f"backgammon-bearoff-2{TABLE}"
 MEAN, VARIANCE = 0, 1  # columns of the table
+STORED = np.dtype("<f4")  # its numbers
 
 # The index of a position: its men, read from the ace point as gaps between six bars, are a combination of six places
 # out of 21, and combinations are numbered in the colexicographic order. CHOOSE[k, m] = C(m + k, k + 1).
@@ -52,16 +51,12 @@ def table() -> np.ndarray:
     """The table, from the cache folder if it is there; otherwise it is computed, and kept."""
     where = folder()
     file = where / FILE if where else None
-    if file is not None:
-        with suppress(OSError, ValueError, EOFError):
-            found = np.load(file)
-            if found.shape == (POSITIONS, 2) and found.dtype == np.float32 and np.isfinite(found).all():
-                return found
+    found = read(file)
+    if found is not None and len(found) == POSITIONS * 2 * STORED.itemsize:
+        return np.frombuffer(found, STORED).reshape(POSITIONS, 2)
     made = compute()
     if file is not None:
-        content = BytesIO()
-        np.save(content, made)
-        write(file, content.getvalue())
+        write(file, made.tobytes())
     return made
 
 
@@ -99,7 +94,7 @@ def compute() -> np.ndarray:
             square += chosen[1] / 18
         means[rows, 0] = 1 + mean
         squares[rows, 0] = 1 + 2 * mean + square
-    return np.stack((means[:, 0], squares[:, 0] - means[:, 0] ** 2), axis=1).astype(np.float32)
+    return np.stack((means[:, 0], squares[:, 0] - means[:, 0] ** 2), axis=1).astype(STORED)
 
 
 def expected_rolls(men: Sequence[int]) -> float:
