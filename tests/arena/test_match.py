@@ -85,6 +85,12 @@ class TestSchedule:
         assert set(short) <= set(long)
 
 
+def test_a_match_is_one_line():
+    found = match(TICTACTOE, ["random", "greedy"], games=20)
+    won = found.tally("greedy").wins + found.tally("greedy").draws / 2
+    assert repr(found) == f"<Match of tictactoe: 20 of 20 games, random {20 - won:g}, greedy {won:g}>"
+
+
 class TestMatch:
     def test_stubborn_players(self):
         """Both fill tic-tac-toe from their end of the board: the one that begins completes a row first."""

@@ -9,9 +9,12 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+
+from zermelo import count, load
 
 CHOMP = str(Path(__file__).parents[2] / "examples" / "chomp.py")
 FIELDS = """game position method move value values exact pv lines depth nodes leaves evaluations time_s nodes_per_s hits
@@ -371,6 +374,15 @@ def test_control_c_during_perft():
     counted = perft(start, 16)
     assert counted.interrupted
     assert counted.leaves > 0
+
+
+@pytest.mark.parametrize("more", [(), ("--divide",), ("--json",)])
+def test_a_count_that_was_interrupted_has_failed(zermelo, monkeypatch, more):
+    counted = replace(count.perft(load("tictactoe").start(), 2), interrupted=True)
+    monkeypatch.setattr(count, "perft", lambda *_: counted)
+    code, out, err = zermelo("perft", "tictactoe", "2", *more)
+    assert (code, err) == (1, "")
+    assert "interrupted" in out
 
 
 def test_play_in_a_terminal():

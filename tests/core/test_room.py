@@ -104,7 +104,10 @@ class TestCache:
             "cache.write(pathlib.Path(sys.argv[1], 'large.zmc'), bytes(9999))"
         )
         done = subprocess.run([sys.executable, "-c", program, tmp_path], capture_output=True, text=True, check=True)
-        assert done.stderr == f"zermelo: cannot write to the cache {tmp_path} (File too large); compiling again next time\n"
+        assert (
+            done.stderr
+            == f"zermelo: cannot write to the cache {tmp_path} (File too large); compiling again next time\n"
+        )
         assert not list(tmp_path.iterdir())
 
     def test_switched_off(self):

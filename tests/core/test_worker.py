@@ -66,3 +66,18 @@ def test_a_thread_that_may_not_be_polite_works_all_the_same(monkeypatch):
     monkeypatch.setattr(worker, "_idle", [])
     monkeypatch.setattr(worker.os, "setpriority", refused)
     assert work(lambda: 7, lambda: None, time_left=lambda: 5.0) == (7, False)
+
+
+@pytest.mark.parametrize("error", [ProcessLookupError, PermissionError])
+def test_a_thread_that_cannot_step_back_works_all_the_same(monkeypatch, error):
+    """On some systems a thread is no process; whoever waits for its answer must get it."""
+
+    def refuse(*_):
+        raise error("no")
+
+    monkeypatch.setattr(worker, "_polite", True)
+    monkeypatch.setattr(worker, "_idle", [])
+    monkeypatch.setattr(worker.os, "setpriority", refuse, raising=False)
+    task = worker.begin(lambda: 42)
+    assert task.done.wait(60)
+    assert (task.answer, task.failure) == (42, None)

@@ -2,7 +2,6 @@
 
 from functools import partial
 
-import numpy as np
 import pytest
 
 import zermelo as z

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from fastapi.testclient import TestClient
 
+import zermelo as z
 from zermelo.errors import Problem
 from zermelo.web import store as store_module
 from zermelo.web.app import Settings, application
@@ -202,6 +203,15 @@ def test_moves_of_several_words_are_exported_with_commas(client: TestClient):
     client.put(f"/api/saved/{ID}", json={"game": "backgammon", "moves": ["31", "8/5 6/5"]})
     text = client.get(f"/api/saved/{ID}/export", params={"form": "text"}).text
     assert text == "game: backgammon\nmoves: 31, 8/5 6/5\n"
+
+
+def test_a_single_move_of_several_words_reads_back(client: TestClient):
+    start = z.load("backgammon").start().play("X 31").text
+    client.put(f"/api/saved/{ID}", json={"game": "backgammon", "start": start, "moves": ["8/5 6/5"]})
+    text = client.get(f"/api/saved/{ID}/export", params={"form": "text"}).text
+    assert text.endswith("\nmoves: 8/5 6/5,\n")
+    read = client.post("/api/read", json={"game": "backgammon", "text": text}).json()
+    assert read == {"start": start, "moves": ["8/5 6/5"]}
 
 
 @pytest.mark.parametrize(

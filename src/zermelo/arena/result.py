@@ -92,7 +92,7 @@ class Effort:
     nodes: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Match:
     """Games played, and everything that can be told from them."""
 
@@ -105,6 +105,19 @@ class Match:
     played: tuple[Played, ...]
     interrupted: bool = False
     scale: tuple[float, float] = (-1.0, 1.0)  # the least and the greatest payoff
+
+    def __repr__(self) -> str:
+        return f"<Match of {self.game}: {len(self.played)} of {self.wanted} games, {self.standing}>"
+
+    @property
+    def standing(self) -> str:
+        """What each player has won so far, in a few words: points, or the shares of the seats taken."""
+        numbers = range(len(self.players))
+        if len(self.seats) > 2:
+            points = [share.mean * share.seats for share in map(self.share, numbers)]
+        else:
+            points = [tally.wins + tally.draws / 2 for tally in map(self.tally, numbers)]
+        return ", ".join(f"{name} {won:g}" for name, won in zip(self.players, points, strict=True))
 
     @cached_property
     def encounters(self) -> tuple[Encounter, ...]:

@@ -85,13 +85,7 @@ def match(
 
 
 def _progress(found: "Match") -> str:
-    numbers = range(len(found.players))
-    if len(found.seats) > 2:
-        points = [share.mean * share.seats for share in map(found.share, numbers)]
-    else:
-        points = [tally.wins + tally.draws / 2 for tally in map(found.tally, numbers)]
-    standing = ", ".join(f"{name} {won:g}" for name, won in zip(found.players, points, strict=True))
-    return f"{len(found.played)} of {found.wanted} games   {standing}"
+    return f"{len(found.played)} of {found.wanted} games   {found.standing}"
 
 
 def _report(found: "Match", game: "Game") -> None:

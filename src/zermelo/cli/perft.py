@@ -1,11 +1,14 @@
 """zermelo perft: how many lines of play are there?"""
 
 from dataclasses import asdict
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from zermelo.cli.common import GameArgument, JsonOption, PositionOption, position_of, print_json
+
+if TYPE_CHECKING:
+    from zermelo.count import Perft
 
 
 def perft(
@@ -16,6 +19,8 @@ def perft(
     json: JsonOption = False,
 ) -> None:
     """Count the leaves at a depth: the test of every move generator, and of its speed.
+
+    If Ctrl-C comes before all are counted, the exit code is 1.
 
     Examples:
 
@@ -33,7 +38,13 @@ def perft(
         if not divide:
             del data["divide"]
         print_json(data)
-        return
+    else:
+        _report(counted, depth, divide)
+    if counted.interrupted:
+        raise typer.Exit(1)
+
+
+def _report(counted: "Perft", depth: int, divide: bool) -> None:
     if divide:
         for name, leaves in counted.divide.items():
             print(f"{name:>8} {leaves:>16,}")

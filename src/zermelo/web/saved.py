@@ -124,7 +124,9 @@ def _attached(name: str) -> dict[str, str]:
 
 def _text(saved: SavedGame) -> str:
     """A game for people; what follows `moves:` can be pasted wherever a position is read."""
-    between = ", " if any(" " in move for move in saved.moves) else " "
+    moves = " ".join(saved.moves)
+    if any(" " in move for move in saved.moves):  # then commas tell them apart, one of them even behind a single move
+        moves = ", ".join(saved.moves) + "," * (len(saved.moves) == 1)
     told = {"title": saved.title, "game": saved.game, "result": saved.result, "start": saved.start}
     lines = [f"{name}: {' '.join(text.split())}" for name, text in told.items() if text]
-    return "\n".join([*lines, f"moves: {between.join(saved.moves)}"]) + "\n"
+    return "\n".join([*lines, f"moves: {moves}"]) + "\n"

@@ -50,7 +50,11 @@ class Play {
     this.texts = new Texts(at.texts, (text) => this.read(text), {
       link: () => location.href.replace(/([?&])id=[^&]*&?/, "$1"),
       text: () => this.scene.text,
-      moves: () => this.record.moves().join(this.record.moves().some((move) => move.includes(" ")) ? ", " : " "),
+      moves: () => {
+        const moves = this.record.moves();
+        if (!moves.some((move) => move.includes(" "))) return moves.join(" ");
+        return moves.join(", ") + (moves.length === 1 ? "," : "");  // a comma says that spaces do not part moves
+      },
       diagram: () => this.scene.diagram,
       SVG: () => this.scene.picture,
     });
