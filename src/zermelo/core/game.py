@@ -21,6 +21,7 @@ from zermelo.core.options import Option, option
 from zermelo.core.position import Position, asking
 from zermelo.core.primitives import CHANCE, below, bit, copy, data_at, hash_state, listed, lowest, mix, popcount
 from zermelo.core.state import check_rules, fields_of, own_fields, parameters_of, state_dtype
+from zermelo.core.written import line_from, tells_moves
 from zermelo.draw.board import (
     EMPTY,
     PAINT,
@@ -236,14 +237,21 @@ class Game:
         return self.from_state(s)
 
     def position(self, text: str) -> Position:
-        """Read a position: the game's own notation, or `moves:` and move names from the start."""
+        """Read a position: the game's own notation, or moves from the start, which `moves:` may precede."""
+        try:
+            return self.in_notation(text)
+        except Problem:
+            position = self.start()
+            if not tells_moves(position, text):
+                raise
+        for name in line_from(position, text):
+            position = position.play(name)
+        return position
+
+    def in_notation(self, text: str) -> Position:
+        """Read a position in the game's own notation."""
         if text.strip() in ("", "start"):
             return self.start()
-        if text.startswith("moves:"):
-            position = self.start()
-            for name in listed_moves(text):
-                position = position.play(name)
-            return position
         s = self.blank()
         try:
             self._read(s, text)
@@ -355,9 +363,3 @@ class Game:
         made = eval(f"lambda {', '.join(names)}, given: rule({', '.join([*takes, *arguments])})", scope)
         made.__name__ = made.__qualname__ = name
         return made
-
-
-def listed_moves(text: str) -> list[str]:
-    """The names after `moves:`, between commas if there are any, as names may have spaces; else between spaces."""
-    text = text.removeprefix("moves:")
-    return [name.strip() for name in text.split(",") if name.strip()] if "," in text else text.split()

@@ -9,7 +9,8 @@ from collections.abc import Mapping, Sequence
 from copy import copy
 from functools import lru_cache
 
-from zermelo.core.game import CHANCE, Game, Position, asking, listed_moves
+from zermelo.core.game import CHANCE, Game, Position, asking
+from zermelo.core.written import line_from, tells_moves
 from zermelo.errors import Problem
 
 
@@ -37,13 +38,24 @@ class History:
 
     @classmethod
     def read(cls, game: Game, text: str) -> "History":
-        """A game from text, as `Game.position` reads it; after `moves:` it knows what came before."""
-        if not text.startswith("moves:"):
-            return cls(game.position(text))
-        history = cls(game.start())
-        for name in listed_moves(text):
-            history.play(name)
-        return history
+        """A game from text, as `Game.position` reads it; if that tells moves from the start, it knows them.
+
+        A text may be both moves and a position in the game's own notation: then it is moves if they lead there.
+        """
+        history, position = cls(game.start()), None
+        tells = tells_moves(history.position, text)
+        try:
+            position = game.in_notation(text)
+        except Problem:
+            if not tells:
+                raise
+        try:
+            for name in line_from(history.position, text) if tells else ():
+                history.play(name)
+        except Problem:
+            if position is None:
+                raise
+        return history if position in (None, history.position) else cls(position)
 
     def copy(self, moves: int | None = None) -> "History":
         """The same game, or as it stood after so many moves, to go on with independently."""

@@ -49,6 +49,7 @@ LIBERTY = np.array([1 << COUNT | point << SUM | point * point for point in range
 LETTERS = "ABCDEFGHJKLMNOPQRST"
 NAMES = {int(point): f"{LETTERS[n % COLUMNS]}{n // COLUMNS + 1}" for n, point in enumerate(PLACES)}
 NAMED = {name: point for point, name in NAMES.items()}
+SGF = "abcdefghijklmnopqrst"  # where tt is a pass
 
 # Black's margin without komi by length and breadth; 3 x 3 and 5 x 5: van der Werf, van den Herik and Uiterwijk 2003.
 RESULTS = {(1, 1): 0, (2, 1): 0, (3, 1): 3, (4, 1): 4, (2, 2): 1, (3, 3): 9, (5, 5): 25}
@@ -213,6 +214,11 @@ class Go(Rules):
 
     def move_name(s, move):
         return "pass" if move == PASS else NAMES[move]
+
+    def read_move(s, text):
+        """As in SGF: the letters of the column, and of the row from the top."""
+        column, row = map(SGF.index, text)
+        return int(PLACES[column + COLUMNS * (ROWS - 1 - row)]) if column < COLUMNS and row < ROWS else PASS
 
     def show(s):
         symbols = "".join(Go.cells(s))

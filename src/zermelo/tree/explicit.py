@@ -148,10 +148,10 @@ class Tree(Game):
     def start(self) -> Position:
         return self.at(0)
 
-    def position(self, text: str) -> Position:
-        """The node of that name, or the one reached by `moves:`."""
-        if text.strip() in ("", "start") or text.startswith("moves:"):
-            return super().position(text)
+    def in_notation(self, text: str) -> Position:
+        """The node of that name."""
+        if text.strip() in ("", "start"):
+            return self.start()
         for node in self.nodes:
             if node.name == text.strip():
                 return self.at(node.number)

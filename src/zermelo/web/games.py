@@ -9,8 +9,10 @@ from starlette.datastructures import State
 
 from zermelo.arena.levels import LEVELS, describe
 from zermelo.core.catalogue import names
-from zermelo.core.game import Game, listed_moves
+from zermelo.core.game import Game
+from zermelo.core.history import History
 from zermelo.core.options import Option
+from zermelo.core.written import line_from
 from zermelo.errors import Problem
 from zermelo.jsonable import jsonable
 from zermelo.search import methods, usual_method
@@ -24,7 +26,9 @@ router = APIRouter(tags=["games"])
 
 class Pasted(BaseModel):
     game: str = Field(max_length=300, examples=["connect4"])
-    text: str = Field(description="A position in the game's notation, or moves from the start.", max_length=100_000)
+    text: str = Field(
+        description="A position in the game's notation, or moves from the start: f5 d6, f5d6, SGF.", max_length=20_000
+    )
 
 
 @router.get("/games")
@@ -110,22 +114,9 @@ def _read(pasted: Pasted, state: State) -> Work[dict[str, Any]]:
     text = pasted.text.strip()
     if not text:
         raise Problem("there is nothing to set up: paste a position or moves")
-    start, moves = _parts(text)
-    if not start and not text.startswith("moves:"):
-        try:
-            made.position(text)
-            return {"start": text, "moves": []}
-        except Problem as unreadable:
-            if not moves or moves[0] not in made.start().moves:
-                raise unreadable from None
-    if len(moves) > MOST_MOVES:
-        raise Problem(f"{len(moves):,} moves are more than the {MOST_MOVES:,} that a game may have here")
-    history = yield from state.lines.of(made, start, moves)
-    return {"start": start, "moves": history.played}
-
-
-def _parts(text: str) -> tuple[str, list[str]]:
-    """The first position and the moves in a text, which may be an exported game of lines such as `moves: a1 b2`."""
-    named = dict(re.findall(r"^(game|title|result|start|moves):(.*)$", text, re.MULTILINE))
-    listed = re.sub(r"(?<!\S)\d+\.(?=\s|$)", " ", named.get("moves", "" if "start" in named else text))
-    return named.get("start", "").strip(), listed_moves(listed)
+    exported = dict(re.findall(r"^(game|title|result|start|moves):(.*)$", text, re.MULTILINE))
+    if start := exported.get("start", "").strip():
+        return {"start": start, "moves": line_from(made.position(start), exported.get("moves", ""))}
+    text = exported.get("moves", text).strip()
+    history = History.read(made, text)
+    return {"start": "" if history.start == made.start() else text, "moves": history.played}
