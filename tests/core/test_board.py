@@ -6,10 +6,11 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from zermelo import graph, grid, load
+from zermelo import Game, History, Rules, graph, grid, load
 from zermelo.core.catalogue import names
 from zermelo.draw.board import COLOURS, PAINT, Board
 from zermelo.draw.drawing import layout, svg
+from zermelo.web.scene import scene
 
 # What people without one kind of cone see, in linear RGB: Machado, Oliveira and Fernandes (2009), severity 1.
 EYES = {
@@ -116,3 +117,26 @@ def test_piles():
         "4-1": [["d2"]],
     }
     assert load("split-nim").start().where("7=2+5") == [["b1"]]
+
+
+def test_pieces_have_the_colours_that_the_players_are_named_after():
+    class Own(Rules):
+        players, board = ("Red", "Blue", "Umber", "Green"), grid(3, 3)
+
+        class State:
+            cells: (np.int8, 9)
+
+        def moves(s, out):
+            return 0
+
+        def play(s, move):
+            pass
+
+        def payoff(s, out):
+            out[:] = 0
+
+    game = Game(Own)
+    assert game.board.colours == (PAINT["Red"], PAINT["Blue"], PAINT["Black"], PAINT["Green"])
+    assert scene(History(game.start()))["colours"] == list(game.board.colours)
+    assert f'fill="{PAINT["Green"]}"' in game.position("G../.../... R").svg()
+    assert load("kalah").board.colours[:2] == (PAINT["Black"], PAINT["White"])

@@ -122,9 +122,10 @@ class Game:
         self.state = state_dtype(fields)
         self.replace = self._replacements()
 
-    @property
+    @cached_property
     def board(self) -> Board | None:
-        return self.rules.board
+        """The board, with a colour for each player."""
+        return self.rules.board and self.rules.board.painted_for(self.players)
 
     @property
     def about(self) -> str:

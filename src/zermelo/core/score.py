@@ -1,6 +1,6 @@
 """What a score means, in one sentence."""
 
-from math import exp, log
+from math import ceil, exp, log, log10
 
 from zermelo.core.game import Game, Position
 
@@ -23,7 +23,7 @@ def meaning(
     if game.stochastic and not position.over and value not in (game.lowest, game.highest):
         sure = "with best play" if exact else "as far as the search could see"
         unit = f" {game.rules.unit}" if game.rules.unit else ""
-        return f"{who} gets {round(value, 12) + 0.0:.3g}{unit} on average, {sure}"
+        return f"{who} gets {told(game, value)}{unit} on average, {sure}"
     if exact:
         if lead == 0:
             return "a draw with best play" if not position.over else "a draw"
@@ -32,14 +32,14 @@ def meaning(
     if abs(lead) < 0.05 * (game.highest - middle):
         return "about even, as far as the search could see"
     verb = "is ahead" if lead > 0 else "is behind"
-    scale = _by(game, abs(lead)) or f" ({game.highest:g} is a win, {middle:g} a draw)"
+    scale = _by(game, abs(lead)) or f" ({game.highest:+g} is a win, {game.lowest:+g} a loss)"
     return f"{who} {verb}{scale}, as far as the search could see"
 
 
 def _among_many(position: Position, value: float, who: str, exact: bool, assumes: str) -> str:
     game = position.game
     one_wins = game.payoff_sum == game.highest and game.lowest == 0  # the winner takes it all
-    verb = f"gets {value:.3g}" + (f" {game.rules.unit}" if game.rules.unit else "")
+    verb = f"gets {told(game, value)}" + (f" {game.rules.unit}" if game.rules.unit else "")
     if one_wins and value in (game.lowest, game.highest):
         verb = "wins" if value == game.highest else "loses"
     if position.over:
@@ -64,7 +64,23 @@ def _by(game: Game, lead: float) -> str:
     unit = game.rules.unit
     if not unit:
         return ""
-    return f" by {lead:.3g} {unit.removesuffix('s') if lead == 1 else unit}"
+    return f" by {told(game, lead)} {unit.removesuffix('s') if lead == 1 else unit}"
+
+
+def decimals(game: Game) -> int:
+    """How many decimals of a value are worth telling: a thousandth of what a game can pay, and one at least.
+
+    >>> from zermelo import load
+    >>> [decimals(load(name)) for name in ("tictactoe", "pig", "othello")]
+    [2, 3, 1]
+    """
+    width = game.highest - game.lowest
+    return max(1, 3 - ceil(log10(width))) if width > 0 else 1
+
+
+def told(game: Game, value: float) -> str:
+    """A value as people write it."""
+    return f"{round(value, decimals(game)) + 0.0:.12g}"
 
 
 def win_probability(lead: float, scale: float) -> float:

@@ -6,7 +6,7 @@ so a game only says which symbol stands on each cell.
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
@@ -52,7 +52,7 @@ class Board:
     columns: tuple[tuple[str, float], ...] = ()  # labels above the board with their x in the first row
     below: tuple[tuple[str, float], ...] = ()  # labels under the board with their x
     rows: tuple[tuple[str, float], ...] = ()  # labels left of the board with their y
-    colours: tuple[str, ...] = COLOURS
+    colours: tuple[str, ...] = COLOURS  # of the players' pieces; default: as the players' names say, see `colours_of`
     background: str = "#dcc9a3"
     marks: Mapping[str, str] = field(default_factory=dict, hash=False)  # colour of an edge: top, bottom, left, right
     lines: tuple[tuple[str, str], ...] = ()  # from cell to cell
@@ -63,6 +63,10 @@ class Board:
             return [text]
         return self._listed[1].findall(text) if self._listed[0].fullmatch(text) else []
 
+    def painted_for(self, players: Sequence[str]) -> "Board":
+        """The same, in the colours of these players if it has none of its own."""
+        return replace(self, colours=colours_of(players)) if self.colours is COLOURS else self
+
     @cached_property
     def _numbers(self) -> dict[str, int]:
         return {cell.name: number for number, cell in enumerate(self.cells)}
@@ -71,6 +75,13 @@ class Board:
     def _listed(self) -> tuple[re.Pattern, re.Pattern]:
         name = "|".join(map(re.escape, sorted(self._numbers, key=len, reverse=True)))
         return re.compile(f"(?:{name})(?:[-x:/ ]?(?:{name}))+"), re.compile(name)
+
+
+def colours_of(players: Sequence[str]) -> tuple[str, ...]:
+    """A colour for each player: the one that they are named after, else one that nobody is."""
+    free = [colour for name, colour in PAINT.items() if name not in players]
+    left = iter([colour for colour in COLOURS if colour in free] + [colour for colour in free if colour not in COLOURS])
+    return tuple(PAINT[name] if name in PAINT else next(left, COLOURS[0]) for name in players)
 
 
 def letters(count: int) -> list[str]:

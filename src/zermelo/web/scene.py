@@ -5,7 +5,7 @@ from typing import Any
 
 from zermelo.core.game import CHANCE, Game, Position
 from zermelo.core.history import History
-from zermelo.draw.board import COLOURS
+from zermelo.draw.board import colours_of
 from zermelo.draw.drawing import layout
 from zermelo.draw.pieces import GLYPH_COLOURS
 
@@ -64,7 +64,7 @@ def _colours(game: Game) -> list[str]:
     """One for each player: that of their pieces, if they have any."""
     board, count = game.board, len(game.players)
     own = () if board is None else GLYPH_COLOURS if board.pieces == "glyphs" else board.colours
-    return list((own if len(own) >= count else COLOURS)[:count])
+    return list((own if len(own) >= count else colours_of(game.players))[:count])
 
 
 def _cells(position: Position, moves: list[dict[str, Any]]) -> list[dict[str, Any]]:
