@@ -81,6 +81,13 @@ def watched_page(browser, *, width=1280, height=800, dark=False, **context):
         made.close()
 
 
+def sit(page, server, query):
+    """Open a game, and wait until it stands."""
+    page.goto("about:blank")
+    page.goto(f"{server[0]}#/play?{query}")
+    page.locator(".board .spot, .board-words button").first.wait_for()
+
+
 def scene_of(page):
     """The address' game as the server sees it: game, moves."""
     return page.evaluate("Object.fromEntries(new URLSearchParams(location.hash.split('?')[1]))")

@@ -106,3 +106,8 @@ def test_the_map_of_the_lectures_is_true():
         else:
             assert f"`{test}`" in row
             assert test in tests, f"{item} is on the map, but nothing shows it"
+
+
+def test_the_readme_says_where_the_command_is():
+    """Right below `make run`, after which people type `zermelo`."""
+    assert ". .venv/bin/activate" in (ROOT / "README.md").read_text().partition("make run")[2][:500]

@@ -36,7 +36,9 @@ def test_what_is_both_moves_and_a_position_is_moves():
 
 
 def test_what_is_moves_that_lead_elsewhere_is_a_position():
-    tree = Tree({"moves": ["x", "1"], "children": [{"name": "y", "children": [1, 2]}, {"name": "x", "children": [3, 4]}]})
+    tree = Tree(
+        {"moves": ["x", "1"], "children": [{"name": "y", "children": [1, 2]}, {"name": "x", "children": [3, 4]}]}
+    )
     assert History.read(tree, "x").played == []
     assert History.read(tree, "x").position == tree.position("x") == tree.position("moves: 1")
 

@@ -14,6 +14,8 @@ def test_a_tree_that_grows_asks_for_simulations(tmp_path):
         page.locator("#tree-problem:not(:empty)").wait_for()
         page.locator("#ask-simulations").fill("20")
         page.locator("#ask-search").click()
+        page.locator("#step-count", has_text="0 of 20").wait_for()
+        page.keyboard.press("ArrowRight")
         page.locator("#tree-says", has_text="Goes").wait_for()
         assert page.locator("#ask-depth, #ask-alpha, #ask-practice").count() == 0
         page.locator("#ask-method").select_option("maxn")

@@ -127,3 +127,12 @@ def test_an_end_by_repetition():
     seen = scene(history)
     assert (seen["over"], seen["payoff"], seen["moves"]) == (True, [0, 0], [])
     assert seen["status"] == "over: repetition (draw)"
+
+
+def test_what_decided_the_game_is_marked():
+    history = History.read(load("connect4"), "12233434464")
+    assert history.position.decided == ["a1", "b2", "c3", "d4"]
+    assert scene(history)["picture"].count('class="mark"') == 4
+    history.undo()
+    assert history.position.decided == []
+    assert scene(history)["movers"] == [0, 1] * 5

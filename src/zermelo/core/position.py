@@ -204,6 +204,15 @@ class Position:
         changes = zip(board.cells, self.cells or (), self.play(move).cells or (), strict=False)
         return [[cell.name] for cell, old, new in changes if old != new and cell.x in column][:1]
 
+    @property
+    def decided(self) -> list[str]:
+        """The cells that decided the game, if it is over and the rules can point at them: a line of four."""
+        asks = getattr(self.game.rules, "decided", None)
+        if asks is None or not self.over:
+            return []
+        with asking(self.game, "decided"):
+            return [str(cell) for cell in asks(self.state)]
+
     def read_move(self, text: str) -> int:
         """The code of a legal move from its name."""
         text = text.strip()

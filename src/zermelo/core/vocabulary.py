@@ -22,7 +22,7 @@ RULES = (
 # which of them may read data:
 GIVEN = ("payoff", "evaluate", "estimate", "order", "bounds", "playout", "summarise", "update")
 # plain Python, never compiled:
-TEXT = "show read cells move_name read_move where".split()
+TEXT = "show read cells move_name read_move where decided".split()
 REQUIRED = ("moves", "play", "payoff")
 
 

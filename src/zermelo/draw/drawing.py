@@ -1,6 +1,6 @@
 """A board as a picture: SVG that stands alone, and whose parts have classes by which a page can restyle them.
 
-The classes: paper, line, edge, cell, piece (of `player-0`, `player-1`...), glyph, note, label, mark and score.
+The classes: paper, line, edge and its rim, cell, piece (of `player-0`, `player-1`...), glyph, note, label, mark, score.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,7 +10,7 @@ from math import cos, pi, sin
 from textwrap import wrap
 
 from zermelo.draw.board import Board
-from zermelo.draw.pieces import INK, note, piece
+from zermelo.draw.pieces import INK, RIM_INK, note, piece
 from zermelo.draw.words import haloed, wide
 
 PAPER = "#fbf8f1"
@@ -147,10 +147,12 @@ def _edges(board: Board, plan: Layout) -> list[str]:
     for side, colour in board.marks.items():
         dx, dy = (step * plan.size * 0.42 for step in shift[side])
         bar = [place for cell, place in zip(board.cells, plan.centres, strict=True) if beside[side](cell)]
-        parts.append(
-            f'<polyline class="edge" points="{_points((x + dx, y + dy) for x, y in bar)}" fill="none" '
-            f'stroke="{colour}" stroke-width="{plan.size * 0.5:g}" stroke-linecap="round" stroke-linejoin="round"/>'
-        )
+        points = _points((x + dx, y + dy) for x, y in bar)
+        for kind, paint, part in (("rim", RIM_INK, 0.5), ("edge", colour, 0.44)):
+            parts.append(
+                f'<polyline class="{kind}" points="{points}" fill="none" stroke="{paint}" '
+                f'stroke-width="{plan.size * part:g}" stroke-linecap="round" stroke-linejoin="round"/>'
+            )
     return parts
 
 

@@ -7,7 +7,8 @@ from html import escape
 from zermelo.draw.board import Board
 
 INK = "#1f2933"
-RIM = 'stroke="#3b3426" stroke-width="1.2"'
+RIM_INK = "#3b3426"
+RIM = f'stroke="{RIM_INK}" stroke-width="1.2"'
 GLYPH_COLOURS = ("#0b5fa5", "#b3261e")
 PIPS = {1: "e", 2: "ai", 3: "aei", 4: "acgi", 5: "acegi", 6: "acdfgi"}  # places of a die, row by row: abc def ghi
 WIDE = 8  # letters in a line of a note

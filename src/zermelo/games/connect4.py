@@ -137,6 +137,15 @@ class ConnectFour(Rules):
     def move_name(s, column):
         return str(column + 1)
 
+    def decided(s):
+        stones, found = s.stones[1 - s.turn], NONE
+        for step in DIRECTIONS:
+            for k in range(LENGTH):
+                found |= lines(stones, step) << uint64(k * step)
+        places = ((row, column) for row in range(HEIGHT) for column in range(WIDTH))
+        names = (cell.name for cell in ConnectFour.board.cells)
+        return [name for name, (row, column) in zip(names, places, strict=True) if found & bit(column * STEP + row)]
+
     def read(s, text):
         """A diagram row by row from the top, or the columns played as digits: 4455."""
         if text.isdigit() and set(text) <= set("123456789"[:WIDTH]):

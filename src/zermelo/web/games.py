@@ -12,6 +12,7 @@ from zermelo.core.catalogue import names
 from zermelo.core.game import Game
 from zermelo.core.history import History
 from zermelo.core.options import Option
+from zermelo.core.score import decimals
 from zermelo.core.written import line_from
 from zermelo.errors import Problem
 from zermelo.jsonable import jsonable
@@ -59,6 +60,7 @@ def _facts(made: Game) -> dict[str, Any]:
         "lowest": made.lowest,
         "highest": made.highest,
         "middle": made.middle,
+        "decimals": decimals(made),
         "unit": made.rules.unit,
         "solved": made.rules.solved,
         "options": [told_option(option) for option in made.options.values()],

@@ -8,6 +8,7 @@ from zermelo.core.history import History
 from zermelo.draw.board import colours_of
 from zermelo.draw.drawing import layout
 from zermelo.draw.pieces import GLYPH_COLOURS
+from zermelo.errors import Problem
 
 MOVES_TRIED = 200  # whether they bring back a position, where that is forbidden; of more, it shows when one is made
 
@@ -15,6 +16,8 @@ MOVES_TRIED = 200  # whether they bring back a position, where that is forbidden
 def scene(history: History) -> dict[str, Any]:
     """A game as it stands; everything in it can be written as JSON."""
     position, game = history.position, history.game
+    if game.hidden:
+        raise Problem(f"{game.spec} has hidden information: the page would show every player what the others hold")
     begins, chances = history.start, position.chances
     tried = history.over or len(position.moves) <= MOVES_TRIED
     legal = () if position.mover == CHANCE else history.moves if tried else position.moves
@@ -32,9 +35,10 @@ def scene(history: History) -> dict[str, Any]:
         "reason": history.reason,
         "payoff": list(history.payoff) if history.payoff else None,
         "mover": position.mover,
+        "movers": [earlier.mover for earlier in _earlier(history)],
         "players": list(game.players),
         "colours": _colours(game),
-        "picture": position.svg(marked=tuple(last)),
+        "picture": position.svg(marked=tuple(position.decided or last)),
         "cells": _cells(position, moves),
         "last": last,
         "moves": moves,
@@ -51,10 +55,14 @@ def _take_back_what_is_ambiguous(moves: list[dict[str, Any]]) -> None:
             move["steps"] = []
 
 
+def _earlier(history: History) -> tuple[Position, ...]:
+    """The positions in which the moves were played."""
+    return history.past[len(history.past) - len(history.played) :]
+
+
 def _last(history: History) -> list[str]:
     """The cells of the last move that a player made."""
-    earlier = history.past[len(history.past) - len(history.played) :]
-    for before, name in zip(reversed(earlier), reversed(history.played), strict=True):
+    for before, name in zip(reversed(_earlier(history)), reversed(history.played), strict=True):
         if before.mover != CHANCE:
             return list(dict.fromkeys(cell for way in before.where(name) for cell in way))
     return []

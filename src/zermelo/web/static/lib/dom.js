@@ -22,17 +22,17 @@ export function fill(element, ...children) {
   return element;
 }
 
-/** A score with its sign, as people write it: +1, -0.25, 0. */
-export function signed(value, digits = 3) {
+/** A score with its sign, as people write it: +1, −0.25, 0. */
+export function signed(value, decimals) {
   if (value === null || value === undefined) return "";
-  const rounded = Number(Number(value).toPrecision(digits));
+  const rounded = Number(Number(value).toFixed(decimals));
   return (rounded > 0 ? "+" : "") + String(rounded === 0 ? 0 : rounded).replace("-", "−");
 }
 
 /** 1234567 as 1.23 M. */
 export function short(number) {
-  for (const [size, unit] of [[1e9, " G"], [1e6, " M"], [1e3, " k"]]) {
-    if (number >= size) return (number / size).toPrecision(3) + unit;
+  for (const [size, unit] of [[1e12, " T"], [1e9, " G"], [1e6, " M"], [1e3, " k"]]) {
+    if (number >= 0.9995 * size) return (number / size).toPrecision(3) + unit; // what would be 1000 of the next lower one
   }
   return String(Math.round(number));
 }

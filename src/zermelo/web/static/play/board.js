@@ -4,6 +4,7 @@ import {fill, h} from "../lib/dom.js";
 import {Clicks} from "./clicks.js";
 
 const MANY = 30;  // moves from which on a list wants a filter
+const FEW = 6;  // moves without a place on the board, which keep their places below it
 const SMALL = 8.5;  // pixels: the smallest letters that can be read
 const KEYS = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1]};
 
@@ -16,6 +17,7 @@ export class BoardView {
     this.onMove = onMove;
     this.cells = new Map();  // name -> cell of the scene
     this.spots = new Map();  // name -> its element
+    this.offered = [];  // names of buttons below the board
     this.unit = 1;  // of the picture, per pixel of the screen
     this.picture = h("div", {class: "board-picture"});
     this.under = h("g", {class: "board-under"});
@@ -47,6 +49,7 @@ export class BoardView {
   show(scene, {scores = new Map(), best = new Set(), hint = null, interactive = true, quiet = false} = {}) {
     const clicked = this.scene?.text === scene.text && this.clicks ? this.clicks.clicked : [];
     if (this.scene?.picture !== scene.picture) this.draw(scene);
+    if (this.scene?.game !== scene.game) this.offered = [];
     const moved = this.scene && this.scene.played.join() !== scene.played.join();
     if (moved || !this.scene) this.said.textContent = [scene.played.at(-1), scene.status].filter(Boolean).join(". ");
     Object.assign(this, {scene, scores, best, hint, quiet, interactive: interactive && !scene.over});
@@ -54,7 +57,7 @@ export class BoardView {
     this.clicks.set(clicked);
     this.place();
     this.refresh();
-    fill(this.words, scene.moves.filter((move) => !move.steps.length).map((move) => this.button(move.name)));
+    this.offer(scene.moves.filter((move) => !move.steps.length).map((move) => move.name));
     this.title.textContent = `Moves (${scene.moves.length})`;
     this.all.classList.toggle("hidden", !scene.moves.length);
     this.list();
@@ -227,6 +230,11 @@ export class BoardView {
     if (move) this.onMove(move);
   }
 
+  /** Forget what was clicked of a move. */
+  cancel() {
+    if (this.clicks?.clicked.length) this.choose(null);
+  }
+
   press(event) {
     this.dragged = false;
     this.pressed = event.button === 0 && this.interactive ? this.cellAt(event) : null;
@@ -273,8 +281,7 @@ export class BoardView {
 
   key(event) {
     const cell = this.cells.get(event.target.dataset?.cell);
-    if (event.key === "Escape" && this.clicks.clicked.length) this.choose(null);
-    else if (!cell) return;
+    if (!cell) return;
     else if (event.key === "Enter" || event.key === " ") this.choose(cell);
     else if (event.key in KEYS) this.focus(this.beside(cell, ...KEYS[event.key])?.name);
     else return;
@@ -304,6 +311,18 @@ export class BoardView {
   }
 
   // --- moves by name ---
+
+  /** Buttons for moves, each where it was before if there are few: a second click at the same place must not be another. */
+  offer(names) {
+    const known = [...new Set([...this.offered, ...names])];
+    this.offered = known.length > FEW ? names : known;
+    fill(this.words, this.offered.map((name) => {
+      const button = this.button(name);
+      button.classList.toggle("absent", !names.includes(name));
+      button.disabled ||= !names.includes(name);
+      return button;
+    }));
+  }
 
   button(name) {
     const score = this.quiet ? null : this.scores.get(name);

@@ -24,7 +24,7 @@ export class Graph {
       const number = Math.round(((event.clientX - box.left) / box.width * WIDE - LEFT) / step);
       this.goTo(nodes[Math.max(0, Math.min(nodes.length - 1, number))]);
     };
-    const say = known.length ? `Values of ${known.length} positions` : "No values yet: analyse, or let an engine play";
+    const say = known.length ? `Values of ${known.length} ${known.length === 1 ? "position" : "positions"}` : "No values yet: analyse";
     fill(this.container, h("svg", {viewBox: `0 0 ${WIDE} ${HIGH}`, class: "graph", role: "img", "aria-label": say, preserveAspectRatio: "none", onclick: go},
       h("title", {}, facts.two_player ? `The higher, the better for ${facts.players[0]}` : "What each player may expect"),
       h("line", {x1: 0, x2: WIDE, y1: HIGH / 2, y2: HIGH / 2, class: "even"}),

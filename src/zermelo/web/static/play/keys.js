@@ -14,7 +14,7 @@ export function press(play, event) {
   if (event.key in steps && !event.target.closest(".board")) {
     if (preview) play.look(preview.moves, Math.max(0, Math.min(preview.moves.length, preview.number + steps[event.key])));
     else play.step(steps[event.key]);
-  } else if (event.key === "Escape" && preview) play.unlook();
+  } else if (event.key === "Escape") preview ? play.unlook() : play.board.cancel();
   else if (event.key in actions) actions[event.key]();
   else return;
   event.preventDefault();

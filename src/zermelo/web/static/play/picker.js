@@ -3,13 +3,15 @@
 import {get} from "../lib/api.js";
 import {fill, h} from "../lib/dom.js";
 import {described, fields, taken} from "../lib/options.js";
+import {prose} from "../lib/prose.js";
 
 export class Picker {
   constructor(container, begin) {
     this.begin = begin;
     this.select = h("select", {id: "game", "aria-label": "Game", onchange: () => begin(this.select.value)});
     this.options = h("div", {class: "fields"});
-    this.about = h("details", {class: "about"}, h("summary", {}, "Rules"), h("p", {class: "small"}));
+    this.rules = h("div", {class: "small"});
+    this.about = h("details", {class: "about"}, h("summary", {}, "Rules"), this.rules);
     this.more = h("details", {class: "options"}, h("summary", {}, "Options"), this.options);
     fill(container, h("div", {class: "row"}, this.select, h("button", {type: "button", class: "main", id: "new", onclick: () => begin(this.spec)}, "New game")), this.more, this.about);
     this.ready = this.refresh();
@@ -33,7 +35,7 @@ export class Picker {
     this.spec = spec;
     this.#select();
     this.more.classList.toggle("hidden", !facts.options.length);
-    this.about.querySelector("p").innerText = facts.description;
+    fill(this.rules, prose(facts.description));
     let chosen = taken(spec)[1];
     fill(this.options, fields(facts.options, chosen, (given) => { chosen = given; this.begin(described(facts.name, chosen)); }));
   }

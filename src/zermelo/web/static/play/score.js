@@ -1,4 +1,5 @@
-// What a value looks like: its text, how good it is, and how much of a bar it fills.
+// What a value looks like: its text, how good it is, and how much of a bar it fills. Values are in the game's own units
+// everywhere, for the player whose they are.
 
 import {signed} from "../lib/dom.js";
 
@@ -16,16 +17,13 @@ export function share(facts, value) {
   return Math.max(0, Math.min(1, (value - facts.lowest) / Math.max(facts.highest - facts.lowest, 1e-9)));
 }
 
-/** A move's score in a few characters: the share of wins where games were played out, else its value. */
-export function scoreText(line) {
-  if (line.wins !== null && line.wins !== undefined) return `${Math.round(100 * line.wins)}%`;
-  return signed(line.value);
-}
+/** A value in full. */
+export const valueText = (facts, value) => signed(value, facts.decimals);
 
-/** The same, short enough for a cell of the board. */
-const brief = (text) => text.replace(/^([+−]?)0\.(\d\d?).*/, "$1.$2").replace(/^(.?\d\d)\.\d+$/, "$1");
+/** A value short enough for a cell of the board. */
+const brief = (facts, value) => signed(value, Math.abs(value) < 9.95 ? Math.min(2, facts.decimals) : 0).replace(/^([+−]?)0\./, "$1.");
 
 /** The scores of a search as the board wants them. */
 export function scores(facts, lines) {
-  return new Map(lines.map((line) => [line.move, {text: brief(scoreText(line)), tone: tone(facts, line.value)}]));
+  return new Map(lines.map((line) => [line.move, {text: brief(facts, line.value), tone: tone(facts, line.value)}]));
 }

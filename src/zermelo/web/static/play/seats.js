@@ -15,6 +15,7 @@ export function seated(facts, asked) {
 }
 
 export class Seats {
+  /** `changed(left)`: somebody sits elsewhere now; whether no person is `left`. */
   constructor(container, changed) {
     this.container = container;
     this.changed = changed;
@@ -22,11 +23,13 @@ export class Seats {
   }
 
   show(facts, colours, seats) {
-    const set = (seat, who, redraw = true) => {
-      seats[seat] = who;
+    const sit = (others, redraw = true) => {
+      const left = seats.includes(YOU) && !others.includes(YOU);
+      seats.splice(0, seats.length, ...others);
       if (redraw) this.show(facts, colours, seats);
-      this.changed();
+      this.changed(left);
     };
+    const set = (seat, who, redraw) => sit(seats.with(seat, who), redraw);
     const own = (who) => who !== YOU && !who.startsWith("level:") && who !== "random";
     fill(this.container, facts.players.map((player, seat) => h("div", {class: "seat"},
       h("span", {class: "swatch", style: `background: ${colours[seat]}`}),
@@ -41,6 +44,8 @@ export class Seats {
           h("option", {value: "random", selected: seats[seat] === "random"}, "Random moves"),
           facts.methods.length > 0 && h("option", {value: "own", selected: own(seats[seat])}, own(seats[seat]) ? seats[seat] : "Choose a method…"))),
       own(seats[seat]) && h("details", {open: this.open === seat}, h("summary", {}, "settings"),
-        methodPanel(facts, seats[seat], (description) => set(seat, description, false))))));
+        methodPanel(facts, seats[seat], (description) => set(seat, description, false))))),
+    new Set(seats).size > 1 && h("button", {type: "button", id: "swap", class: "small", title: "Everybody moves on by one seat",
+      onclick: () => sit([seats.at(-1), ...seats.slice(0, -1)])}, seats.length > 2 ? "Change places" : "Swap sides"));
   }
 }

@@ -23,7 +23,6 @@ import {Watch} from "./watch.js";
 
 const ROLL_MS = 350; // dice lie on the table before they are rolled
 const HINT = "time=1";
-const ANALYSIS = "time=15";
 const WISHES = ["analysing", "quiet", "byHand"]; // what a reload must not forget
 
 export function mount(container, params, go) {
@@ -45,7 +44,7 @@ class Play {
     this.watch = new Watch(at.watch, {step: (moves, number) => this.look(moves, number)});
     this.graph = new Graph(at.graph, (node) => this.goTo(node));
     this.moves = new History(at.history, {goTo: (node) => this.goTo(node), drop: (node) => this.drop(node)});
-    this.seatPanel = new Seats(at.seats, () => { this.prepare(); this.save(); this.next(); });
+    this.seatPanel = new Seats(at.seats, (left) => this.reseat(left));
     this.picker = new Picker(at.picker, (game) => this.begin(game));
     this.texts = new Texts(at.texts, (text) => this.read(text), {
       link: () => location.href.replace(/([?&])id=[^&]*&?/, "$1"),
@@ -78,7 +77,7 @@ class Play {
     this.offer = await offered(params);
     const {record, seats, id, title} = this.offer;
     try {
-      await this.sit(record, seats, id, title);
+      await this.sit(record, seats, {id, title});
       if (this.offer.trouble) tell(this.offer.trouble);
     } catch (error) {
       await this.rescue(error);
@@ -97,17 +96,17 @@ class Play {
   }
 
   /** Sit down at a game. */
-  async sit(record, seats = null, id = null, title = "") {
+  async sit(record, seats = null, {id = null, title = "", paused = false} = {}) {
     const sitting = (this.sitting = {});
     const facts = await get(`game?game=${encodeURIComponent(record.game)}`);
     const scene = await post("position", {game: record.game, start: record.start, moves: record.moves()});
     if (this.closed || this.sitting !== sitting) return; // somebody has chosen another game meanwhile
     this.search.drop();
     this.keeper.begin(id, title);
-    Object.assign(this, {facts, record, played: id !== null, paused: false, preview: null, found: null});
+    Object.assign(this, {facts, record, played: id !== null, paused, preview: null, found: null});
     this.receive(record.at, scene);
     this.seats = seated(facts, seats);
-    this.analyst = withSetting(facts.usual_method, ANALYSIS);
+    this.analyst = facts.usual_method;
     localStorage.setItem("game", record.game);
     this.parts.middle.inert = false;
     tell();
@@ -128,7 +127,8 @@ class Play {
 
   receive(node, scene) {
     node.scene = scene;
-    node.mover = scene.mover;
+    [...scene.movers, scene.mover].reverse().reduce((at, mover) => Object.assign(at, {mover}).parent, node);
+    if (scene.over) node.values = scene.payoff;
   }
 
   async begin(game) {
@@ -140,10 +140,10 @@ class Play {
     }
   }
 
-  /** Set up a position or moves that somebody pasted; throws if they make no sense. */
+  /** Set up a position or moves that somebody pasted, to be looked at first; throws if they make no sense. */
   async read(text) {
     const {start, moves} = await post("read", {game: this.record.game, text});
-    await this.sit(Record.line(this.record.game, start, moves), this.seats);
+    await this.sit(Record.line(this.record.game, start, moves), this.seats, {paused: true});
   }
 
   /** The user's file has changed, or cannot be read: then the last rules that worked stay in use. */
@@ -154,8 +154,16 @@ class Play {
     if (!ours || problem) return;
     if (!this.facts) return this.open(this.waiting);
     const record = Record.from(this.record.game, this.record.toJSON());
-    await this.sit(record, this.seats, this.keeper.id, this.keeper.title).catch((error) =>
+    await this.sit(record, this.seats, {id: this.keeper.id, title: this.keeper.title}).catch((error) =>
       this.sit(new Record(this.record.game), this.seats).then(() => tell(`The rules have changed, and so the game begins anew (${error.message}).`), tell));
+  }
+
+  /** Somebody sits elsewhere; where the last person has `left`, engines wait until it is said that they play each other. */
+  reseat(left) {
+    this.paused = !this.seats.includes(YOU) && (left || this.paused);
+    this.prepare();
+    this.save();
+    this.next();
   }
 
   // ---- moves ----------------------------------------------------------------------------------------------------
@@ -172,7 +180,8 @@ class Play {
     if (this.going) return; // a second click, before the first one was answered
     const known = this.record.at.children.length;
     const node = this.record.after(move);
-    this.played = true;
+    this.played ||= this.scene.mover >= 0; // dice alone are nothing to keep
+    if (this.seat === YOU) this.paused = false;
     await this.goTo(node, {live: true});
     if (!node.scene && node.parent.children.length > known) this.record.drop(node); // it was no move
   }
@@ -284,11 +293,13 @@ class Play {
     const {record, scene} = this;
     const node = record.at;
     const advising = lines === 0;
+    const level = /^level:(\d+)/.exec(player);
     const began = performance.now();
     const heard = (found, over = false) => {
-      if (found.values?.length) node.values = found.values;
+      const guess = level && !found.exact ? `Level ${level[1]}` : "";
+      if (found.values?.length && !guess) node.values = found.values;
       this.found = found;
-      this.watch.show(this.facts, scene, {method: player.split(":")[0], ...found}, {most: advising ? 12 : 3, still: this.preview, over});
+      this.watch.show(this.facts, scene, {method: player.split(":")[0], ...found}, {most: advising ? 12 : 3, still: this.preview, over, guess});
       if (advising) this.draw();
       showBar(this.parts.bar, this.facts, scene.colours, node.values);
       this.graph.show(this.facts, scene.colours, record.line(), node);

@@ -1,7 +1,7 @@
 // What the search thinks, while it thinks: the score and its meaning, the best lines, the counters.
 
-import {fill, h, short, signed} from "../lib/dom.js";
-import {scoreText, share, tone} from "./score.js";
+import {fill, h, short} from "../lib/dom.js";
+import {share, tone, valueText} from "./score.js";
 
 const SHOWN = 12; // moves of a variation
 const PLAIN = "Plain Python, until native code is there.";
@@ -38,15 +38,14 @@ export class Watch {
   }
 
   /** A progress or an analysis; `most`: lines to show; `still`: leave the lines as they are, somebody steps through one;
-   *  `over`: the search has ended. */
-  show(facts, scene, found, {most, still, over}) {
+   *  `over`: the search has ended; `guess`: whose opinion it is, if it counts for little. */
+  show(facts, scene, found, {most, still, over, guess}) {
     fill(this.code, found.code === "plain" && (over ? WAS_PLAIN : PLAIN));
     if (found.value === null || found.value === undefined) return;
     const simulates = found.simulations > 0;
-    fill(this.headline,
-      h("b", {class: tone(facts, found.value) < 0 ? "worth bad" : "worth"}, signed(found.value)),
-      ` ${found.meaning}`, found.exact && h("span", {class: "proven"}, " proven"));
-    this.#bars(facts, scene, found.values);
+    fill(this.headline, guess ? h("span", {class: "muted"}, `${guess} keeps its opinion to itself.`) : [
+      this.#worth(facts, found.value), ` ${found.meaning}`, found.exact && h("span", {class: "proven"}, " proven")]);
+    this.#bars(facts, scene, guess ? null : found.values);
     const rate = found.nodes / Math.max(found.time_s, 1e-3);
     this.#figures([
       ["method", found.method],
@@ -58,7 +57,11 @@ export class Watch {
       [simulates ? "tree used" : "table used", found.filled === null || found.filled === undefined ? null : `${Math.round(100 * found.filled)} %`],
       ["time", `${found.time_s.toFixed(1)} s`],
     ]);
-    if (!still) fill(this.lines, found.lines.slice(0, most).map((line) => this.#line(facts, line)));
+    if (!still) fill(this.lines, found.lines.slice(0, guess ? 0 : most).map((line) => this.#line(facts, line)));
+  }
+
+  #worth(facts, value) {
+    return h("b", {class: tone(facts, value) < 0 ? "worth bad" : "worth"}, valueText(facts, value));
   }
 
   /** A bar for each player; for two opposed ones the bar beside the board says it. */
@@ -67,7 +70,7 @@ export class Watch {
     fill(this.bars, facts.players.map((player, seat) => h("div", {class: "seatbar"},
       h("span", {class: "name"}, player),
       h("span", {class: "track"}, h("span", {class: "part", style: `width: ${100 * share(facts, values[seat])}%; background: ${scene.colours[seat]}`})),
-      h("span", {class: "value"}, signed(values[seat])))));
+      h("span", {class: "value"}, valueText(facts, values[seat])))));
   }
 
   #figures(pairs) {
@@ -76,13 +79,14 @@ export class Watch {
   }
 
   #line(facts, line) {
-    const visits = line.visits === null || line.visits === undefined ? null : h("span", {class: "muted small"}, ` ${short(line.visits)} visits`);
+    const won = line.wins === null || line.wins === undefined ? "" : `, ${Math.round(100 * line.wins)} % won`;
+    const visits = line.visits === null || line.visits === undefined ? null : h("span", {class: "muted small"}, ` ${short(line.visits)} visits${won}`);
     const decided = line.plies ? h("span", {class: "muted small"}, ` in ${line.plies}`) : null;
     const pv = line.pv.slice(0, SHOWN);
     const told = pv.findIndex((move) => facts.players.some((player) => move.startsWith(`${player}:`)));
     const legal = told < 0 ? pv : pv.slice(0, told); // where others are passed over, a variation is no way to play on
     return h("li", {"data-move": line.move},
-      h("b", {class: tone(facts, line.value) < 0 ? "worth bad" : "worth"}, scoreText(line)), decided, visits, " ",
+      this.#worth(facts, line.value), decided, visits, " ",
       legal.map((move, number) =>
         [h("button", {type: "button", class: "pv", title: "Show this position", onclick: () => this.step(legal, number + 1)}, move), " "]),
       pv.slice(legal.length).join(" "),

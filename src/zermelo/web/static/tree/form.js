@@ -46,7 +46,7 @@ export function form(view) {
       options(answer, change)),
     h("div", {class: "row"},
       h("button", {id: "ask-search", class: "main"}, "Search"),
-      answer?.iterations.length > 0 && !view.practising && toggle("ask-compare", "Compare", view.compare, () => { view.compare = !view.compare; view.search(); },
+      answer?.iterations.length > 0 && !view.practising && toggle("ask-compare", "Compare", view.compare, () => { view.compare = !view.compare; view.search({at: view.stepper.at}); },
         `beside ${answer.unpruned}, which looks at everything`),
       opposed && toggle("ask-types", "Node types", Boolean(ask.types), () => change("types", ask.types ? "" : "1"), "LEFT, CUT and ALL nodes"),
       opposed && toggle("ask-practice", "Practice", view.practising, () => { view.practising = !view.practising; view.search(); },

@@ -41,6 +41,20 @@ export function statesAfter(answer, iteration, count) {
   return states;
 }
 
+/** What an iteration has done after `count` of its steps; in the end, also what is not shown. */
+export function soFar(iteration, count) {
+  if (count >= iteration.steps.length) return iteration;
+  const steps = iteration.steps.slice(0, count), many = (event) => steps.filter((step) => step.event === event).length;
+  const open = [];
+  let nodes = 0;
+  for (const {node, event} of steps) {
+    if (event === "enter") open.push(node);
+    if (event === "enter" || open.at(-1) !== node) nodes += 1;
+    else open.pop();
+  }
+  return {steps, nodes, leaves: many("leaf"), cuts: many("cut"), hits: many("hit")};
+}
+
 /** The states of all nodes after `count` simulations; nodes that are not there yet are absent. */
 export function statesGrown(answer, count) {
   const states = answer.nodes.map((_, k) => ({status: k ? "absent" : "open", visits: 0}));

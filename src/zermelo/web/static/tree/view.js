@@ -7,9 +7,10 @@ import {h, fill, short} from "../lib/dom.js";
 import {Drawing} from "./draw.js";
 import {form} from "./form.js";
 import {Stepper} from "./stepper.js";
-import {number, spoken, statesAfter, statesGrown, vector} from "./state.js";
+import {number, soFar, spoken, statesAfter, statesGrown, vector} from "./state.js";
 
 const FIELDS = ["source", "view", "order", "types", "game", "start", "moves", "method", "depth", "alpha", "beta", "nodes", "simulations", "seed"];
+const BESIDE = 0.8; // how small two trees may be to stand side by side
 
 export function mount(container, params, go) {
   const view = new TreeView(container, go);
@@ -45,25 +46,31 @@ class TreeView {
       h("button", {id: "save-svg", type: "button", onclick: () => this.save()}, "Save SVG"));
   }
 
-  /** From the address: an example or an exercise, and what differs from it. */
+  /** From the address: an example or an exercise, what differs from it, and the step where one stood. */
   async open(params) {
     this.presets = await listed();
     this.preset = params.get("preset") ?? "";
     this.exercise = params.get("exercise") ?? "";
     const given = FIELDS.some((name) => params.has(name));
+    const unknown = this.preset && !this.example ? this.preset : "";
+    if (unknown) this.preset = "";
     if (!this.preset && !this.exercise && !given) this.preset = FIRST;
     this.compare = params.has("compare");
     this.practising = params.has("practice");
     await this.base();
     this.ask = {...this.usual};
     for (const name of FIELDS) if (params.has(name)) this.ask[name] = params.get(name);
-    const place = {pass: params.get("pass"), at: params.get("at")};
-    await this.search(place);
+    await this.search({pass: params.get("pass"), at: Number(params.get("at") ?? 0)});
+    if (unknown) fill(this.problem, `There is no example ${unknown}: choose one from the list.`);
+  }
+
+  get example() {
+    return this.presets.find((each) => each.name === this.preset);
   }
 
   /** What the example or the exercise asks. */
   async base() {
-    this.usual = await asked(FIELDS, this.presets.find((each) => each.name === this.preset), this.exercise);
+    this.usual = await asked(FIELDS, this.example, this.exercise);
   }
 
   /** To the address, so that nothing is lost on reload and a link shows the same. */
@@ -75,7 +82,7 @@ class TreeView {
     if (this.compare) params.set("compare", 1);
     if (this.practising) params.set("practice", 1);
     if (this.answer?.iterations.length > 1) params.set("pass", this.pass + 1);
-    if (this.stepper.at < this.stepper.length) params.set("at", this.stepper.at);
+    if (this.stepper.at) params.set("at", this.stepper.at);
     this.go(`#/tree?${params}`, {quietly: true, replace: true});
   }
 
@@ -87,8 +94,8 @@ class TreeView {
     return {...question, source: ask.source || "[]", view: ask.view || "max", order: ask.order || "given", types: Boolean(ask.types)};
   }
 
-  /** Ask, and show the answer at a place in it; without one, at its end. */
-  async search({pass = null, at = null} = {}) {
+  /** Ask, and show the answer at a step of it. */
+  async search({pass = null, at = 0} = {}) {
     const turn = (this.turn = (this.turn ?? 0) + 1);
     this.show.setAttribute("aria-busy", "true");
     const patience = setTimeout(() => fill(this.problem, "Searching… The first search of a large game is compiled, which takes a while."), 1500);
@@ -127,6 +134,8 @@ class TreeView {
     }
     fill(this.canvases, this.drawings.map((drawing) => h("figure", {class: "tree-canvas"},
       plain && h("figcaption", {class: "small"}, drawing.answer.method || "no search"), drawing.svg)));
+    this.canvases.classList.remove("stacked");
+    this.canvases.classList.toggle("stacked", Boolean(plain) && this.drawings.some((each) => this.fit(each, 0) < BESIDE));
     for (const drawing of this.drawings) {
       drawing.zoom(this.fit(drawing));
       this.reveal(drawing, 0);
@@ -134,7 +143,7 @@ class TreeView {
     fill(this.notes, answer.notes.map((note) => h("p", {}, note)));
     this.pass = Math.min(Math.max(Number(pass ?? answer.iterations.length) - 1, 0), Math.max(answer.iterations.length - 1, 0));
     this.slide();
-    this.stepper.set(this.practising ? 0 : this.length(), at === null ? Infinity : Number(at));
+    this.stepper.set(this.practising ? 0 : this.length(), at);
   }
 
   /** How large to draw; not so small that nothing can be read, unless somebody asks for all of it. */
@@ -176,7 +185,8 @@ class TreeView {
       for (const drawing of this.drawings) this.draw(drawing, at);
       const {answer} = this, steps = answer.simulations.length ? answer.simulations : answer.iterations[this.pass]?.steps ?? [];
       const step = steps[Math.min(at, steps.length) - 1];
-      this.says.textContent = step ? step.says.replaceAll("+inf", "+∞").replaceAll("-", "−").replaceAll("−inf", "−∞") : "";
+      this.says.textContent = step ? step.says.replaceAll("+inf", "+∞").replaceAll("-", "−").replaceAll("−inf", "−∞")
+        : steps.length ? "→ goes through the search step by step, End shows what it came to." : "";
     }
     this.total();
     this.write();
@@ -212,15 +222,18 @@ class TreeView {
       ? `${{"=": "", "<=": "at most ", ">=": "at least "}[bound]}${number(root.value)} for ${answer.two ? answer.players[0] : root.kind}`
       : answer.two && answer.values.length ? `${number(answer.values[0])} for ${answer.players[0]}`
       : answer.values.length ? `${vector(answer.values)} for ${answer.players.join(", ")}` : "";
+    const unnamed = answer.written ? answer.pv.findIndex((move) => /^\d+$/.test(move)) : -1; // a number says which move, not its name
+    const best = unnamed < 0 ? answer.pv : answer.pv.slice(0, unnamed);
     const row = (each) => {
-      const {leaves, nodes, cuts, hits, steps} = each.iterations[each === answer ? this.pass : each.iterations.length - 1];
+      const iteration = each.iterations[each === answer ? this.pass : each.iterations.length - 1];
+      const {leaves, nodes, cuts, hits, steps} = soFar(iteration, this.stepper.at);
       const whole = !each.nodes.some((node) => node.beyond), ends = each.nodes.filter((node) => node.payoff).length;
       const seen = new Set(steps.filter((step) => step.event === "leaf").map((step) => step.node)).size;
       const told = whole ? `${seen} of ${ends}${leaves > seen ? ` (${leaves} visits)` : ""}` : short(leaves);
       return h("tr", {"data-method": each.method}, h("th", {scope: "row"}, each.method), [told, short(nodes), short(cuts), short(hits)].map((text) => h("td", {}, text)));
     };
     fill(this.sums,
-      h("h2", {id: "tree-value"}, !value ? "The tree" : over ? `Value: ${value}` : "Value: ?", over && answer.pv.length > 0 && ` · best: ${answer.pv.join(" ")}`),
+      h("h2", {id: "tree-value"}, !value ? "The tree" : over ? `Value: ${value}` : "Value: ?", over && best.length > 0 && ` · best: ${best.join(" ")}`),
       answer.iterations.length > 0 && h("table", {class: "small"},
         h("tr", {}, ["method", "leaves visited", "nodes", "cuts", "table hits"].map((name) => h("th", {scope: "col"}, name))),
         row(answer), plain && row(plain)));
