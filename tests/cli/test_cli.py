@@ -171,7 +171,7 @@ WRONG = [
     (("analyse", "tictactoe", "--position", "moves: b2 b2"), "unknown move 'b2' in tictactoe"),
     (("analyse", "tictactoe", "--position", "XXXX X"), "unreadable position 'XXXX X' in tictactoe"),
     (("analyse", "tictactoe", "--position", "XZ......./ X"), "unreadable position"),
-    (("analyse", "connect4", "--position", "4444444"), "move 7: unknown move '4'"),
+    (("analyse", "connect4", "--position", "4444444"), "column 4 is full at stone 7); as moves: move 7: "),
     (("analyse", "tictactoe", "--time", "-1"), "time=-1.0 must be positive"),
     (("analyse", "tictactoe", "--depth", "0"), "depth=0 must be positive"),
     (("analyse", "tictactoe", "--threads", "0"), "threads"),

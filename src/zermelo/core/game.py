@@ -21,7 +21,7 @@ from zermelo.core.options import Option, option
 from zermelo.core.position import Position, asking
 from zermelo.core.primitives import CHANCE, below, bit, copy, data_at, hash_state, listed, lowest, mix, popcount
 from zermelo.core.state import check_rules, fields_of, own_fields, parameters_of, state_dtype
-from zermelo.core.written import line_from, tells_moves
+from zermelo.core.written import line_from, neither, tells_moves
 from zermelo.draw.board import (
     EMPTY,
     PAINT,
@@ -241,12 +241,13 @@ class Game:
         """Read a position: the game's own notation, or moves from the start, which `moves:` may precede."""
         try:
             return self.in_notation(text)
-        except Problem:
+        except Problem as problem:
             position = self.start()
             if not tells_moves(position, text):
                 raise
-        for name in line_from(position, text):
-            position = position.play(name)
+            with neither(text, problem):
+                for name in line_from(position, text):
+                    position = position.play(name)
         return position
 
     def in_notation(self, text: str) -> Position:

@@ -5,12 +5,13 @@ game is over, who gets what, and which moves are allowed. Positions are the same
 are not, and are compared no further back than the last move that cannot be undone (the rule `reversible`).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from copy import copy
 from functools import lru_cache
 
 from zermelo.core.game import CHANCE, Game, Position, asking
-from zermelo.core.written import line_from, tells_moves
+from zermelo.core.written import line_from, neither, tells_moves
 from zermelo.errors import Problem
 
 
@@ -42,20 +43,20 @@ class History:
 
         A text may be both moves and a position in the game's own notation: then it is moves if they lead there.
         """
-        history, position = cls(game.start()), None
+        history = cls(game.start())
         tells = tells_moves(history.position, text)
         try:
             position = game.in_notation(text)
-        except Problem:
+        except Problem as problem:
             if not tells:
                 raise
-        try:
-            for name in line_from(history.position, text) if tells else ():
-                history.play(name)
-        except Problem:
-            if position is None:
-                raise
-        return history if position in (None, history.position) else cls(position)
+            with neither(text, problem):
+                history.follow(line_from(history.position, text))
+            return history
+        if tells:
+            with suppress(Problem):
+                history.follow(line_from(history.position, text))
+        return history if history.position == position else cls(position)
 
     def copy(self, moves: int | None = None) -> "History":
         """The same game, or as it stood after so many moves, to go on with independently."""
@@ -119,6 +120,11 @@ class History:
         if self.game.rules.repetition:
             self._identities.append(_identity(after))
         self._look()
+
+    def follow(self, moves: Iterable[str]) -> None:
+        """Make several moves."""
+        for move in moves:
+            self.play(move)
 
     def undo(self) -> None:
         """Take the last move back."""

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from zermelo.errors import Problem
@@ -9,6 +10,7 @@ from zermelo.errors import Problem
 if TYPE_CHECKING:
     from zermelo.core.position import Position
 
+MEANT = ("moves:", "(;")  # how what can only be moves begins
 TRIED = 2000  # ways to take a word apart into moves
 NUMBERED = re.compile(r"(?<!\S)\d+\.+(?=\s|[A-Za-z]|$)")
 PROPERTY = re.compile(r"\)|\b([A-Z]+)((?:\s*\[(?:\\.|[^\]\\])*\])+)", re.DOTALL)
@@ -40,9 +42,18 @@ def line_from(position: "Position", text: str) -> list[str]:
 
 def tells_moves(position: "Position", text: str) -> bool:
     """Whether a text means moves from a position on, even if not all of them can be played."""
-    if text.lstrip().startswith(("moves:", "(;")):
-        return True
-    return any(_begins(position, word) for word in _words(text)[:1])
+    return text.lstrip().startswith(MEANT) or any(_begins(position, word) for word in _words(text)[:1])
+
+
+@contextmanager
+def neither(text: str, notation: Problem) -> Iterator[None]:
+    """What goes wrong is said beside what was wrong with the text as a position, if it might have been one."""
+    try:
+        yield
+    except Problem as problem:
+        if text.lstrip().startswith(MEANT):
+            raise
+        raise Problem(f"{notation}; as moves: {problem}") from None
 
 
 def _words(text: str) -> list[str]:
