@@ -71,4 +71,4 @@ def test_what_is_wrong_is_said_with_its_place(game, text, says):
 
 def test_moves_on_from_any_position():
     position = load("tictactoe").position("XO./.../... X")
-    assert line_from(position, "b2c3") == ["b2", "c3"]
+    assert list(line_from(position, "b2c3")) == ["b2", "c3"]

@@ -82,7 +82,7 @@ def test_moves_lead_to_positions(web):
         ("position", {}, "game"),
         ("position", {"game": "tictactoe", "start": "moves: a1"}, "in the game's notation"),
         ("read", {"game": "tictactoe", "text": "nonsense"}, "unreadable position"),
-        ("read", {"game": "tictactoe", "text": "moves:" + " a1" * 5001}, "more than the 5,000"),
+        ("read", {"game": "tictactoe", "text": "moves:" + " a1" * 5001}, "move 2: unknown move 'a1'"),
         ("read", {"game": "tictactoe", "text": "a1 b1 z9"}, "move 3: unknown move 'z9'"),
         ("search", {"client": "x", "game": "tictactoe", "player": "gtp:touch /tmp/x"}, "unknown player 'gtp'"),
         ("search", {"client": "x", "game": "tictactoe", "player": "human"}, "unknown player"),
@@ -131,6 +131,15 @@ def test_malformed_oversized_and_foreign_requests_are_turned_away(web):
     assert web.get("/api/nothing").json()["problem"]
     for path in ("/../app.py", "/%2e%2e/app.py", "/..%2fapp.py", "/static/../../app.py", "//etc/passwd"):
         assert web.get(path).status_code == 404
+
+
+def test_pasted_moves_are_no_more_than_a_game_may_have(web, monkeypatch):
+    monkeypatch.setattr("zermelo.web.games.MOST_MOVES", 3)
+    told = [web.post("/api/read", json={"game": "tictactoe", "text": text}).json() for text in ("a1b1c1", "a1b1c1a2")]
+    assert told == [
+        {"start": "", "moves": ["a1", "b1", "c1"]},
+        {"problem": "these are more than the 3 moves that a game may have here"},
+    ]
 
 
 def test_pasted_texts_are_understood(web):

@@ -241,13 +241,15 @@ class Game:
         """Read a position: the game's own notation, or moves from the start, which `moves:` may precede."""
         try:
             return self.in_notation(text)
-        except Problem as problem:
+        except Problem as unreadable:
             position = self.start()
             if not tells_moves(position, text):
                 raise
-            with neither(text, problem):
+            try:
                 for name in line_from(position, text):
                     position = position.play(name)
+            except Problem as no_moves:
+                raise neither(text, unreadable, no_moves) from None
         return position
 
     def in_notation(self, text: str) -> Position:

@@ -5,8 +5,7 @@ game is over, who gets what, and which moves are allowed. Positions are the same
 are not, and are compared no further back than the last move that cannot be undone (the rule `reversible`).
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Generator, Mapping, Sequence
 from copy import copy
 from functools import lru_cache
 
@@ -43,20 +42,37 @@ class History:
 
         A text may be both moves and a position in the game's own notation: then it is moves if they lead there.
         """
-        history = cls(game.start())
-        tells = tells_moves(history.position, text)
+        steps = cls.reading(game, text)
+        while True:
+            try:
+                next(steps)
+            except StopIteration as end:
+                return end.value
+
+    @classmethod
+    def reading(cls, game: Game, text: str) -> Generator[None, None, "History"]:
+        """`read` in steps, one for each move, for those who have other things to do."""
+        history, position, unreadable = cls(game.start()), None, None
         try:
             position = game.in_notation(text)
         except Problem as problem:
-            if not tells:
-                raise
-            with neither(text, problem):
-                history.follow(line_from(history.position, text))
-            return history
-        if tells:
-            with suppress(Problem):
-                history.follow(line_from(history.position, text))
-        return history if history.position == position else cls(position)
+            unreadable = problem
+        if tells_moves(history.position, text):
+            try:
+                yield from history.following(text)
+            except Problem as no_moves:
+                if unreadable:
+                    raise neither(text, unreadable, no_moves) from None
+        elif unreadable:
+            raise unreadable
+        return history if position in (None, history.position) else cls(position)
+
+    def following(self, text: str) -> Generator[None, None, "History"]:
+        """Make the moves that a text tells, in as many steps."""
+        for name in line_from(self.position, text):
+            self.play(name)
+            yield
+        return self
 
     def copy(self, moves: int | None = None) -> "History":
         """The same game, or as it stood after so many moves, to go on with independently."""
@@ -120,11 +136,6 @@ class History:
         if self.game.rules.repetition:
             self._identities.append(_identity(after))
         self._look()
-
-    def follow(self, moves: Iterable[str]) -> None:
-        """Make several moves."""
-        for move in moves:
-            self.play(move)
 
     def undo(self) -> None:
         """Take the last move back."""

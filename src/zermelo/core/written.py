@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from zermelo.errors import Problem
@@ -11,7 +10,8 @@ if TYPE_CHECKING:
     from zermelo.core.position import Position
 
 MEANT = ("moves:", "(;")  # how what can only be moves begins
-TRIED = 2000  # ways to take a word apart into moves
+LONG = 100  # letters of a text that begins with a move and goes on with others
+TRIED = 500  # ways to take a word apart into moves
 NUMBERED = re.compile(r"(?<!\S)\d+\.+(?=\s|[A-Za-z]|$)")
 PROPERTY = re.compile(r"\)|\b([A-Z]+)((?:\s*\[(?:\\.|[^\]\\])*\])+)", re.DOTALL)
 SIDES = {"B": 0, "W": 1}  # who moves, by the property of SGF
@@ -23,9 +23,9 @@ def listed_moves(text: str) -> list[str]:
     return [name.strip() for name in text.split(",") if name.strip()] if "," in text else text.split()
 
 
-def line_from(position: "Position", text: str) -> list[str]:
+def line_from(position: "Position", text: str) -> Iterator[str]:
     """The names of the moves that a text tells from a position on; a `Problem` says which one is none."""
-    played: list[str] = []
+    told = 0
     sgf = text.lstrip().startswith("(;")
     for word, side in _sgf(position, text) if sgf else ((word, None) for word in _words(text)):
         try:
@@ -33,11 +33,11 @@ def line_from(position: "Position", text: str) -> list[str]:
                 raise Problem(f"it is not the turn of {position.game.players[side]}")
             names, position = _apart(position, word)
         except NoMove as stop:
-            raise Problem(f"move {len(played) + stop.after + 1}: {stop}") from None
+            raise Problem(f"move {told + stop.after + 1}: {stop}") from None
         except Problem as problem:
-            raise Problem(f"move {len(played) + 1}: {problem}") from None
-        played += names
-    return played
+            raise Problem(f"move {told + 1}: {problem}") from None
+        told += len(names)
+        yield from names
 
 
 def tells_moves(position: "Position", text: str) -> bool:
@@ -45,15 +45,10 @@ def tells_moves(position: "Position", text: str) -> bool:
     return text.lstrip().startswith(MEANT) or any(_begins(position, word) for word in _words(text)[:1])
 
 
-@contextmanager
-def neither(text: str, notation: Problem) -> Iterator[None]:
-    """What goes wrong is said beside what was wrong with the text as a position, if it might have been one."""
-    try:
-        yield
-    except Problem as problem:
-        if text.lstrip().startswith(MEANT):
-            raise
-        raise Problem(f"{notation}; as moves: {problem}") from None
+def neither(text: str, unreadable: Problem, no_moves: Problem) -> Problem:
+    """What is wrong with a text as moves, and as a position in the game's notation if it might have been one."""
+    clear = text.lstrip().startswith(MEANT) or len(text) > LONG
+    return no_moves if clear else Problem(f"{unreadable}; as moves: {no_moves}")
 
 
 def _words(text: str) -> list[str]:

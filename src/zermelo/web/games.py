@@ -13,7 +13,6 @@ from zermelo.core.game import Game
 from zermelo.core.history import History
 from zermelo.core.options import Option
 from zermelo.core.score import decimals
-from zermelo.core.written import line_from
 from zermelo.errors import Problem
 from zermelo.jsonable import jsonable
 from zermelo.search import methods, usual_method
@@ -117,8 +116,14 @@ def _read(pasted: Pasted, state: State) -> Work[dict[str, Any]]:
     if not text:
         raise Problem("there is nothing to set up: paste a position or moves")
     exported = dict(re.findall(r"^(game|title|result|start|moves):(.*)$", text, re.MULTILINE))
-    if start := exported.get("start", "").strip():
-        return {"start": start, "moves": line_from(made.position(start), exported.get("moves", ""))}
-    text = exported.get("moves", text).strip()
-    history = History.read(made, text)
-    return {"start": "" if history.start == made.start() else text, "moves": history.played}
+    start = exported.get("start", "").strip()
+    text = exported.get("moves", "" if start else text).strip()
+    steps = History(made.position(start)).following(text) if start else History.reading(made, text)
+    for _ in range(MOST_MOVES + 1):
+        yield len(text)
+        try:
+            next(steps)
+        except StopIteration as end:
+            start = start or ("" if end.value.start == made.start() else text)
+            return {"start": start, "moves": end.value.played}
+    raise Problem(f"these are more than the {MOST_MOVES:,} moves that a game may have here")
