@@ -370,41 +370,48 @@ def test_players_who_are_out(method):
             assert found.value == pytest.approx(obvious(position, depth)), (text, depth)
 
 
+class Large(z.Rules):
+    """From some ply on, moves have large codes: both are fields of the state, so that one kernel does for all."""
+
+    players = ("A", "B", "C")
+    payoff_range, payoff_sum, max_plies = (0, 1), 1, 6
+
+    class State:
+        plies: int8
+        last: np.int32
+        turn: int8
+        first: int8
+        code: np.int32
+
+    def moves(s, out):
+        out[0] = 0
+        out[1] = s.code if s.plies >= s.first else 1
+        return 2
+
+    def play(s, move):
+        s.last = move
+        s.plies += 1
+        s.turn = (s.turn + 1) % 3
+
+    def over(s):
+        return s.plies == 6
+
+    def payoff(s, out):
+        for player in range(3):
+            out[player] = 1 if player == s.last % 3 else 0
+
+    def take_turn(s, player):
+        s.turn = player
+
+
+LARGE = z.Game(Large)
+
+
 @pytest.mark.parametrize("method", ["bestreply", "bestreply+"])
 @pytest.mark.parametrize(("plies", "code"), [(0, 1 << 27), (2, 1 << 27), (9, 1 << 27), (0, (1 << 27) - 1)])
 def test_moves_that_leave_no_room_for_their_player_are_refused(method, plies, code):
-    """From some ply on, moves have large codes: wherever a search meets them, it says so."""
-
-    class Large(z.Rules):
-        players = ("A", "B", "C")
-        payoff_range, payoff_sum, max_plies = (0, 1), 1, 6
-
-        class State:
-            plies: int8
-            last: np.int32
-            turn: int8
-
-        def moves(s, out):
-            out[0] = 0
-            out[1] = code if s.plies >= plies else 1
-            return 2
-
-        def play(s, move):
-            s.last = move
-            s.plies += 1
-            s.turn = (s.turn + 1) % 3
-
-        def over(s):
-            return s.plies == 6
-
-        def payoff(s, out):
-            for player in range(3):
-                out[player] = 1 if player == s.last % 3 else 0
-
-        def take_turn(s, player):
-            s.turn = player
-
-    start = z.Game(Large).start()
+    """Wherever a search meets them, it says so."""
+    start = LARGE.position(f"plies=0 last=0 turn=0 first={plies} code={code}")
     for compiled in (False, True):
         if plies < 6 and code >= 1 << 27:
             with pytest.raises(z.Problem, match="needs moves below 134,217,728"):

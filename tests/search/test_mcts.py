@@ -169,7 +169,7 @@ def test_uct_converges_to_exact_values_on_random_trees():
                 assert naive.expectimax(start.play(found.move))[start.mover] == pytest.approx(exact[start.mover])
 
 
-@pytest.mark.parametrize("spec", ["tictactoe", "hex:size=4", "connect4:width=5,height=4"])
+@pytest.mark.parametrize("spec", ["tictactoe", "hex:size=3", "connect4:width=5,height=4"])
 def test_proven_values_of_games_are_right(spec):
     """In random games: where the flag is set, the value is that of the whole game, and the move keeps it."""
     game = z.load(spec)
