@@ -5,6 +5,9 @@ import shlex
 from pathlib import Path
 
 import pytest
+import typer
+
+from zermelo.cli.commands import app
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", ROOT / "bench" / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -57,6 +60,30 @@ def test_commands_run(zermelo, line, monkeypatch, tmp_path):
     code, out, err = zermelo(*words)
     assert code == 0, err
     assert out
+
+
+IN_PASSING = {
+    command: name(page)
+    for page in PAGES
+    for command in re.findall(
+        r"`(zermelo [a-z][^`]*)`", re.sub(r"^```.*?^```", "", page.read_text(), flags=re.M | re.S)
+    )
+}
+
+
+@pytest.mark.parametrize("command", IN_PASSING)
+def test_commands_that_the_text_names_exist_with_their_options(command):
+    words = shlex.split(command)[1:]
+    chosen = typer.main.get_command(app)
+    context = chosen.make_context("zermelo", words)
+    while words and isinstance(chosen, typer.core.TyperGroup) and re.match("[a-z]", words[0]):
+        chosen = chosen.get_command(context, words.pop(0))
+        assert chosen, IN_PASSING[command]
+    options = {name for parameter in chosen.params for name in (*parameter.opts, *parameter.secondary_opts)} | {
+        "--help"
+    }
+    used = {word.partition("=")[0] for word in words if word.startswith("--")}
+    assert used <= options, IN_PASSING[command]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name)
