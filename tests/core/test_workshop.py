@@ -203,6 +203,45 @@ def test_what_somebody_waits_for_comes_first(shop, here, tmp_path):
     assert here == []
 
 
+def test_what_was_abandoned_does_not_hold_up_who_waits(shop, here, tmp_path):
+    """Somebody waits for one order, somebody else for another: when the first one leaves, the helper turns to that."""
+    slow = Slow(game(tmp_path))
+    abandoned = slow.native.order(*slow.args)
+    assert until(lambda: shop._helper and shop._current is abandoned)
+    count = Counter(game(tmp_path, ("(1, 2)", "(1, 3)"), name="other"))
+    wanted = count.native.order(*count.args)
+    assert shop._current is abandoned  # which somebody waits for
+    shop.release(abandoned)
+    assert wanted.done.wait(60)
+    assert not abandoned.done.is_set()
+    shop.release(wanted)
+    assert abandoned.done.wait(60)
+
+
+def test_of_what_nobody_waits_for_the_latest_comes_first(shop, tmp_path):
+    slow = Slow(game(tmp_path))
+    first = slow.native.order(*slow.args, waits=False)
+    assert until(lambda: shop._helper and shop._current is first)
+    others = [Counter(game(tmp_path, ("(1, 2)", f"(1, {n})"), name=f"other{n}")) for n in (3, 4)]
+    orders = [other.native.order(*other.args, waits=False) for other in others]
+    assert not first.put_off  # it is not ended for the sake of what nobody waits for, unless one says so
+    shop.put_off(first)
+    assert orders[1].done.wait(60)
+    assert not first.done.is_set()
+    assert orders[0].done.wait(60)
+    assert not first.done.is_set()
+    assert until(lambda: shop._current is first)
+    shop.put_off(first)
+    assert not first.put_off  # there is nothing else
+    assert first.done.wait(60)
+
+
+def test_another_komi_is_no_other_code():
+    names = {kernel(z.load(f"go:size=5,komi={komi}"), leaves_below).name for komi in (0.5, 6.5, 7.5)}
+    assert len(names) == 1
+    assert kernel(z.load("go:size=6"), leaves_below).name not in names
+
+
 def test_two_who_wait_for_the_same(shop, here, tmp_path):
     """One order serves both, and who gives up does not take it from the other."""
     counts = [Counter(game(tmp_path)) for _ in range(2)]

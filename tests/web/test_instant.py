@@ -205,24 +205,27 @@ def eventually(condition):
 
 def test_what_is_looked_at_last_comes_first_one_order_at_a_time(ordering, monkeypatch):
     monkeypatch.setattr(preparing, "QUIET_SECONDS", 1000.0)
+    put_off = []
+    monkeypatch.setattr(preparing, "workshop", SimpleNamespace(put_off=put_off.append))
     preparer = Preparer(lambda: ordering.busy, popular=["nim"])
     preparer.look_at(load("hex"), ["there", "wrong", "one"])
     preparer.look_at(load("othello"))
     preparer.start()
     eventually(lambda: ordering.orders)
-    preparer.look_at(load("go"), ["mcts"])
+    preparer.look_at(load("go"), ["there", "mcts"])
+    eventually(lambda: put_off == ordering.orders[:1])  # it does not wait for Othello
     time.sleep(0.1)
-    assert ordering.wanted == [("othello", "alphabeta")]
-    eventually(lambda: ordering.orders[-1].done.set() or len(ordering.wanted) == 7)
-    assert ordering.wanted[1:] == [
-        ("go", "mcts"),
+    assert ordering.wanted == [("othello", "alphabeta"), ("go", "there"), ("go", "mcts")]
+    eventually(lambda: ordering.orders[-1].done.set() or len(ordering.wanted) == 8)
+    assert ordering.wanted[3:] == [
         ("go", "mcts:amaf=rave,c=0.2"),
         ("hex", "there"),
         ("hex", "wrong"),
         ("hex", "one"),
         ("hex", "alphabeta"),
     ]
-    eventually(lambda: ordering.orders[-1].done.set() or ordering.taken == ordering.orders)  # at once in memory
+    assert put_off == ordering.orders[:1]
+    eventually(lambda: ordering.orders[-1].done.set() or ordering.taken == ordering.orders[1:])  # at once in memory
     assert not preparer.idle  # what is popular waits until it is quiet
     preparer.close()
 

@@ -38,6 +38,7 @@ class Order:
     def __init__(self, name: str, native: "Native") -> None:
         self.name, self.native = name, native
         self.waiting = 0  # how many wait for it
+        self.asked = 0  # when somebody last did, counted in orders
         self.put_off = False  # whether it has to wait itself, for the sake of somebody else
         self.done = Once()
         self.made: Stored | None = None
@@ -62,6 +63,7 @@ class Workshop:
         self._lock = threading.Lock()
         self._bell: SimpleQueue[None] = SimpleQueue()  # rung for every order, for the clerk
         self._orders: dict[str, Order] = {}  # not done yet
+        self._asked = 0  # orders, ever
         self._current: Order | None = None
         self._helper: subprocess.Popen | None = None
         self._clerk: threading.Thread | None = None
@@ -74,15 +76,12 @@ class Workshop:
                 say(f"compiling for {native.game.spec}, once for each way to search it; from then on it starts at once")
                 order = self._orders[name] = Order(name, native)
             order.waiting += waits
+            self._asked += 1
+            order.asked = self._asked
             if self._clerk is None or not self._clerk.is_alive():
                 self._clerk = threading.Thread(target=self._serve, name="workshop", daemon=True)
                 self._clerk.start()
-            current = self._current
-            if waits and current and current is not order and not current.waiting:
-                current.put_off = True
-                if self._helper:
-                    self._helper.kill()  # nobody waits for what it is at; see `_by_helper`
-                    self._helper = None
+            self._look()
             self._bell.put(None)
             return order
 
@@ -90,6 +89,26 @@ class Workshop:
         """One who waited for an order does not any more."""
         with self._lock:
             order.waiting -= 1
+            self._look()
+
+    def put_off(self, order: Order) -> None:
+        """Make what was asked for later before this, if nobody waits for it."""
+        with self._lock:
+            later = any(each.asked > order.asked for each in self._orders.values())
+            if order is self._current and not order.waiting and later:
+                self._step_back(order)
+
+    def _look(self) -> None:
+        """Whether somebody waits while the helper is at something that nobody waits for."""
+        current = self._current
+        if current and not current.waiting and any(order.waiting for order in self._orders.values()):
+            self._step_back(current)
+
+    def _step_back(self, current: Order) -> None:
+        current.put_off = True
+        if self._helper:
+            self._helper.kill()  # see `_by_helper`
+            self._helper = None
 
     @property
     def is_here(self) -> bool:
@@ -117,7 +136,7 @@ class Workshop:
             with self._lock:
                 if not self._orders:
                     continue
-                order = self._current = max(self._orders.values(), key=lambda each: each.waiting)
+                order = self._current = max(self._orders.values(), key=_wanted)
                 order.put_off = False
             made, failure = None, None
             try:
@@ -178,6 +197,11 @@ class Workshop:
                 with suppress(OSError):  # it is dead already, which the first order finds out
                     _send(self._helper.stdin, pickle.dumps(sys.path))
             return self._helper
+
+
+def _wanted(order: Order) -> tuple[int, int]:
+    """Who waits is served in turn; what nobody waits for is made the latest first, as that is on somebody's screen."""
+    return order.waiting, -order.asked if order.waiting else order.asked
 
 
 class _PutOff(Exception):

@@ -1,6 +1,7 @@
 """Code before it is wanted: the server has compiled what is looked at, and, while nobody searches, what many play.
 
-The helper process does it, one order at a time and at low priority; a search that waits for its own code goes first.
+The helper process does it, one order at a time and at low priority; a search that waits for its own code goes first,
+then the game that was looked at last.
 """
 
 import logging
@@ -17,7 +18,7 @@ from starlette.datastructures import State
 
 from zermelo.core.catalogue import load_shipped
 from zermelo.core.game import Game
-from zermelo.core.workshop import Order
+from zermelo.core.workshop import Order, workshop
 from zermelo.errors import Problem
 from zermelo.search import usual_method
 from zermelo.search.warm import warm
@@ -69,6 +70,7 @@ class Preparer:
         self._popular = deque(popular)
         self._looked_at: deque[tuple[Game, str]] = deque(maxlen=MOST_LOOKED_AT)  # what comes next is last
         self._order: Order | None = None
+        self._newer = False  # whether somebody has looked at a game since it was placed
         self._asked = time.monotonic()
         self._closed = False
         self._change = Condition()
@@ -78,7 +80,7 @@ class Preparer:
         """Prepare a game before all others: these methods, then its usual one."""
         wanted = list(dict.fromkeys([*methods, *_usual(game)]))
         with self._change:
-            self._asked = time.monotonic()
+            self._asked, self._newer = time.monotonic(), True
             for pair in reversed([(game, method) for method in wanted]):
                 if pair in self._looked_at:
                     self._looked_at.remove(pair)
@@ -114,18 +116,23 @@ class Preparer:
                 logging.getLogger("zermelo").debug("cannot prepare: %s", error)
 
     def _go_on(self) -> None:
-        """Take what is done; order what comes next."""
-        if order := self._order:
-            if not order.done.is_set():
-                return
+        """Take what is done; order what comes next. A game that is looked at does not wait for one that was."""
+        before = self._order
+        if before and before.done.is_set():
             self._order = None
-            order.native.take(order)  # at once in memory
+            before.native.take(before)  # at once in memory
+            before = None
         with self._change:
+            if before and not self._newer:
+                return
             game, method = self._looked_at.pop() if self._looked_at else (None, "")
+            self._newer = self._newer and game is not None
             quiet = time.monotonic() - self._asked > QUIET_SECONDS
-        if game:
-            self._order = warm(game, method)
-        elif self._popular and quiet and not self._busy():
+        if game and (order := warm(game, method)):
+            self._order, self._newer = order, False
+            if before and before is not order:
+                workshop.put_off(before)
+        elif not game and not before and self._popular and quiet and not self._busy():
             game = load_shipped(self._popular.popleft())
             self._order = warm(game)
 
