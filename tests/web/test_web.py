@@ -5,6 +5,9 @@ import json
 import socket
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from functools import partial
+from itertools import islice
 
 import httpx2 as httpx
 import pytest
@@ -14,10 +17,12 @@ from browsing import serving
 from zermelo import load
 from zermelo.core.history import History
 from zermelo.errors import Problem
+from zermelo.web import trees
 from zermelo.web.app import application
 from zermelo.web.doorkeeper import LARGEST_REQUEST
 from zermelo.web.seats import Seats
 from zermelo.web.settings import Settings
+from zermelo.web.treeanswer import TreeAnswer
 
 LOCAL = "http://127.0.0.1"
 
@@ -312,6 +317,25 @@ def test_a_long_game_holds_up_nobody(tmp_path):
             others += httpx.get(f"{address}api/games", timeout=90).status_code == 200
         assert answers[0].status_code == 200
         assert others >= 2
+
+
+def test_trees_hold_up_nobody_else(tmp_path, monkeypatch):
+    """Two are searched at a time; sixty more wait a while, and are told to come again."""
+    monkeypatch.setattr(trees, "PATIENCE", 0.5)
+    release = threading.Event()
+    monkeypatch.setattr(trees, "_answer", lambda *_: release.wait(60) and TreeAnswer.model_construct(nodes=[]))
+    with serving(tmp_path) as (address, _), ThreadPoolExecutor(62) as crowd:
+        ask = partial(httpx.post, f"{address}api/tree", json={"source": [1, 2]}, timeout=60)
+        asked = [crowd.submit(ask) for _ in range(62)]
+        time.sleep(0.2)
+        began = time.perf_counter()
+        assert httpx.post(f"{address}api/position", json={"game": "tictactoe"}).status_code == 200
+        assert time.perf_counter() - began < 5
+        answers = [each.result() for each in islice(as_completed(asked, 60), 60)]
+        assert {answer.status_code for answer in answers} == {503}
+        assert "please try again" in answers[0].json()["problem"]
+        release.set()
+        assert sorted(each.result().status_code for each in asked) == [200] * 2 + [503] * 60
 
 
 def test_silent_connections_are_closed_and_slow_answers_are_not(tmp_path, monkeypatch):

@@ -4,11 +4,13 @@ import {Problem, put} from "../lib/api.js";
 import {tell} from "../lib/notice.js";
 
 const MOMENT = 150; // milliseconds
+const AGAIN = 1000, SELDOM = 30_000; // milliseconds after which a save that failed is tried again, at first and later
 
 const fresh = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(36).padStart(2, "0")).join("");
 
 export class Keeper {
   #unsaved = null;
+  #unanswered = new Map(); // by id, the states of games that the server has not taken yet
   #kept = ""; // what the store has, as text; null: what is opened
 
   constructor(go) {
@@ -72,6 +74,23 @@ export class Keeper {
     clearTimeout(this.timer);
     const unsaved = this.#unsaved;
     this.#unsaved = null;
-    if (unsaved && this.id) put(`saved/${this.id}`, unsaved).catch((error) => error instanceof Problem && tell(error));
+    if (unsaved && this.id) this.#save(this.id, unsaved, AGAIN);
+  }
+
+  /** If the server fails, it is tried again, unless a later state of the game is saved by then. */
+  async #save(id, game, pause) {
+    this.#unanswered.set(id, game);
+    try {
+      await put(`saved/${id}`, game);
+      if (pause > AGAIN) tell();
+    } catch (error) {
+      if (!(error instanceof Problem)) return;
+      tell(error);
+      if (error.status < 400 || error.status >= 500) {
+        setTimeout(() => this.#unanswered.get(id) === game && this.#save(id, game, Math.min(2 * pause, SELDOM)), pause);
+        return;
+      }
+    }
+    if (this.#unanswered.get(id) === game) this.#unanswered.delete(id);
   }
 }
