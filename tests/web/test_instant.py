@@ -85,12 +85,16 @@ def test_an_analysis_begins_in_plain_python_and_goes_over(cold):
 @pytest.mark.parametrize("player", ["mcts:simulations=1000000,seed=1", "level:7,seed=1", "mcts:time=100"])
 def test_stop_is_heard_while_code_is_being_compiled(cold, player):
     """With a seed, a search waits for native code; without one, it runs in plain Python."""
-    address, answers = cold("--no-warm"), []
-    asking = threading.Thread(target=lambda: answers.extend(told_of(address, game="go", player=player)))
+    address, answers, begun = cold("--no-warm"), [], threading.Event()
+
+    def hear(name, data):
+        if name == "preparing" or data.get("value") is not None:
+            begun.set()
+
+    asking = threading.Thread(target=lambda: answers.extend(told_of(address, hear, game="go", player=player)))
     asking.start()
-    time.sleep(0.5)
-    while not httpx.post(f"{address}api/stop", json={"client": "me"}).json()["stopped"]:
-        time.sleep(0.05)
+    assert begun.wait(50)
+    assert httpx.post(f"{address}api/stop", json={"client": "me"}).json()["stopped"]
     asking.join(50)
     assert not asking.is_alive()
     name, answer = answers[-1]
