@@ -194,6 +194,7 @@ WRONG = [
     (("tree", "x" * 300), "xxx"),
     (("analyse", "tictactoe", "--method", f"{'x' * 300}.py"), "xxx.py"),
     (("match", "tictactoe", "random", f"{'x' * 300}.py"), "xxx.py"),
+    (("match", "tictactoe", "random", "random", "--workers", "9" * 20), "999 must be at most 256"),
     (("experiment", "enhancements", "--plot", "plot.jpg"), "a plot is written as .svg or .png, not '.jpg'"),
     (("experiment", "enhancements", "--plot", "nowhere/plot.svg"), "there is no folder nowhere"),
     (("nonsense",), "nonsense"),

@@ -15,6 +15,8 @@ from zermelo.core.catalogue import load
 from zermelo.core.game import Game
 from zermelo.errors import Problem, demand
 
+MOST_WORKERS = 256
+
 
 def match(
     game: Game | str,
@@ -54,6 +56,8 @@ def match(
     for name, (value, lowest) in least.items():
         if value < lowest:
             raise Problem(f"{name}={value} must be at least {lowest}")
+    if workers > MOST_WORKERS:
+        raise Problem(f"workers={workers} must be at most {MOST_WORKERS}")
     if longest <= opening_plies:
         raise Problem(f"longest={longest} must be more than the {opening_plies} plies of an opening")
     if len(players) < 2:
