@@ -155,6 +155,26 @@ def test_every_line_has_its_value(trees):
             assert line.value == close(naive.expectimax(position.play(line.move))[position.mover])
 
 
+@pytest.mark.parametrize("method", ["star1", "star2"])
+def test_a_variation_ends_before_chance_and_keeps_its_value_to_the_end(method, trees, monkeypatch):
+    """Also where the table prolongs it, whose values are the first player's."""
+    prolonged = {0: 0, 1: 0}
+    for tree in trees:
+        position = start = tree.start()
+        if position.mover < 0:
+            continue
+        found = z.analyse(start, method=method, limit=Limit(depth=50), table=0.1, deepening=True)
+        for move in found.pv:
+            assert position.mover >= 0
+            position = position.play(move)
+            assert value_of(position) == close(found.values)
+        with monkeypatch.context() as patched:
+            patched.setattr("zermelo.search.report.extend", lambda search, line, value: line)
+            bare = z.analyse(start, method=method, limit=Limit(depth=50), table=0.1, deepening=True)
+        prolonged[start.mover] += len(found.pv) > len(bare.pv)
+    assert min(prolonged.values()) > 0
+
+
 def test_without_chance_it_is_alphabeta():
     for tree in naive.random_trees(60, seed=4):
         wanted = z.analyse(tree.start(), method="alphabeta", limit=Limit(depth=50), compiled=False).value

@@ -65,11 +65,12 @@ def equip(
     given: Mapping[str, Any],
     *,
     view: Mapping[Callable, Callable] | None = None,
-    values_of: str = "the mover",
+    for_first_player: bool = False,
 ) -> Any:
     """Prepare the workspace for the options given, and return all of them.
 
-    `view`: how another method sees the game. `values_of`: whose values are in the table.
+    `view`: how another method sees the game. `for_first_player`: whether all values in the table are this player's, and
+    not those of whoever is to move.
     """
     usual = SWITCHED_OFF if given.get("plain") else {name: option.default for name, option in OPTIONS.items()}
     settings = SimpleNamespace(**{**usual, **given})
@@ -95,8 +96,9 @@ def equip(
     changing = ("bounds", "quiescence", "extensions", "reductions", "quick", "deeper")
     changes_values = tuple(getattr(settings, name) for name in changing)
     seen = view and (search.position.mover, *(function.__qualname__ for function in view.values()))
-    kind = (settings.symmetries, settings.paths, changes_values, seen, values_of)
+    kind = (settings.symmetries, settings.paths, changes_values, seen, for_first_player)
     search.table.serve((game, search.data.version, kind))
+    search.table.for_first_player = for_first_player
     w.generation = search.table.generation
     w.killers = -1
     link(search.workspace, "table", search.table.entries)

@@ -64,6 +64,7 @@ class Table:
         self.busy = np.zeros(BUSY, np.uint64)
         self.generation = 1
         self.purpose: Any = None
+        self.for_first_player = False  # whose values it holds: this player's, or those of whoever is to move
 
     @property
     def on(self) -> bool:

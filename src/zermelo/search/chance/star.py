@@ -70,7 +70,7 @@ def run_star1(search: Search, **given: Any) -> None:
         on_trees=ON_TREES, usual=lambda game: 2 * (game.two_player and game.stochastic))  # fmt: skip
 def run_star2(search: Search, *, probing: int = 1, **given: Any) -> None:
     """The same after a look at some replies to each outcome."""
-    chosen = equip(search, {**given, **UNUSED}, values_of="the first player")
+    chosen = equip(search, {**given, **UNUSED}, for_first_player=True)
     equip_for_chance(search)
     w = search.work
     w.probing = probing
