@@ -326,6 +326,52 @@ def test_flat_plays_fifty_games_for_each_move_and_sees_one_move_far():
     assert z.analyse(position, method="flat:simulations=33", seed=1, compiled=False).simulations == 33
 
 
+@pytest.mark.parametrize("limit", ["simulations=14", "simulations=60", "nodes=2000"])
+def test_flat_divides_few_games_among_all_moves(limit):
+    position = z.load("connect4").start()
+    found = z.analyse(position, method=f"flat:{limit}", seed=1, lines=9, compiled=False)
+    visits = [line.visits for line in found.lines]
+    assert len(visits) == len(position.moves)
+    assert max(visits) - min(visits) <= 3
+
+
+def test_with_fewer_games_than_moves_flat_does_not_always_look_at_the_first():
+    position = z.load("connect4").start()
+    seen = {z.analyse(position, method="flat:simulations=2", seed=seed, compiled=False).move for seed in range(12)}
+    assert len(seen) > 3
+
+
+@pytest.mark.parametrize("method", ["flat", "mcts", "mcts:transpositions=true", "mcts:threads=2", "mcts:amaf=grave"])
+def test_there_are_no_more_nodes_than_were_asked_for(method):
+    for nodes in (2, 45, 100, 500):
+        found = z.analyse(z.load("othello:size=6").start(), method=method, limit=Limit(nodes=nodes), seed=1)
+        assert found.nodes <= nodes
+        assert found.move is not None
+        assert nodes < 500 or found.simulations > 5
+
+
+def test_a_simulation_that_was_cut_short_was_none():
+    tree = SearchTree(2)
+    found = z.analyse(
+        z.load("tictactoe").start(), method="mcts:nodes=300,solver=false", memory=tree, seed=1, lines=9, compiled=False
+    )
+    nodes, edges = tree.nodes[: tree.used[0]], tree.edges[: tree.used[1]]
+    assert nodes["visits"][tree.top] == found.simulations == sum(line.visits for line in found.lines)
+    assert nodes["rewards"].sum(axis=1) == pytest.approx(nodes["visits"])
+    assert (edges["visits"] >= 0).all()
+
+
+def test_a_full_tree_makes_room_though_its_root_has_few_visits():
+    """As where the game has moved on, and other ways led to the positions below: its copy must fit in the memory."""
+    tree, simulations = SearchTree(0.5), "simulations=860,transpositions=true,solver=false"
+    z.analyse(z.load("tictactoe").start(), method=f"mcts:{simulations}", memory=tree, seed=1, compiled=False)
+    assert tree.used[0] > 0.8 * len(tree.nodes)
+    tree.nodes["visits"][tree.top] = 1
+    tree.recycle()
+    assert tree.used[0] <= len(tree.nodes) / 2
+    assert tree.used[1] <= len(tree.edges) / 2
+
+
 def test_chance_at_the_root_has_a_value_and_no_move():
     position = z.load("pig:target=10").start()
     while not position.chances:

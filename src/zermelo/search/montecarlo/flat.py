@@ -21,6 +21,7 @@ from zermelo.search.method import NOTHING_DRAWN, method
 from zermelo.search.montecarlo.mcts import ABOUT, PLAYOUTS, equip_playouts
 from zermelo.search.montecarlo.simulation import NO_END, share_out, simulate, simulating
 from zermelo.search.montecarlo.trial import Trial, tell
+from zermelo.search.workspace import enter
 
 BATCH = 10  # games after one move before the next one's turn comes
 
@@ -43,16 +44,19 @@ def run(search: Search, **given: Any) -> None:
     play_games = search.kernel(random_games)
     after = {NO_MOVE: position}
     if position.mover != CHANCE:
-        after = {move: position.play(move) for move in position.codes if not search.forbidden(move)}
+        codes = [move for move in position.codes if not search.forbidden(move)]
+        search.random.shuffle(codes)  # there may be less to play than moves
+        after = {move: position.play(move) for move in codes}
     ends = repetitions(search, after)
     played = dict.fromkeys(after, 0)
     sums = {move: np.zeros((2, players)) for move in after}
     wanted = search.limit.simulations or NO_END
     while not search.stopped and search.simulations < wanted and min(played.values()) < settings.games:
+        share = batch_for_each(search, len(after), wanted)
         for move, reached in after.items():
             put(w, 0, reached)
             w.sums = sums[move]
-            batch = min(BATCH, settings.games - played[move], wanted - search.simulations)
+            batch = min(share, settings.games - played[move], wanted - search.simulations)
             made = int(play_games(w, batch))
             sums[move] = w.sums.copy()
             played[move] += made
@@ -63,6 +67,15 @@ def run(search: Search, **given: Any) -> None:
             if games
         ]
         tell(search, trials, final="value", depth=1)
+
+
+def batch_for_each(search: Search, moves: int, wanted: int) -> int:
+    """How many games to play after each move next, so that all have as many when a limit is reached, but for one."""
+    if not search.simulations:
+        return 1  # which tells how long they are
+    w, made = search.work, search.simulations
+    affordable = (int(w.node_limit) - int(w.nodes)) * made // int(w.nodes)
+    return max(1, min(BATCH, min(wanted - made, affordable) // moves))
 
 
 def repetitions(search: Search, after: Mapping[int, Position]) -> dict[int, np.ndarray]:
@@ -81,14 +94,12 @@ def repetitions(search: Search, after: Mapping[int, Position]) -> dict[int, np.n
 def random_games(w, games):
     """Random games from row 0; payoffs and rewards are added to the rows of `w.sums`."""
     for done in range(games):
-        if w.nodes >= w.node_limit:
-            w.stop = 1
-        if w.stop:
+        if not enter(w, 0):
             return done
         w.estimated = 0
         w.stack[1] = w.stack[0]
-        w.nodes += 1
-        simulate(w, 1)
+        if not simulate(w, 1):
+            return done
         share_out(w)
         for player in range(SEATS):
             w.sums[0, player] += w.payoff[player]

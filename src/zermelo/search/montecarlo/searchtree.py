@@ -122,12 +122,13 @@ class SearchTree:
         began = perf_counter()
         self.recycled += 1
         fewest = 0 if self.top != FIRST_NODE else self._enough()
+        most = int(self.nodes["visits"][: self.used[0]].max())  # the root may have less: other ways lead to its children
         while True:
             widths = self._widths(fewest)
             kept = self._below_top(widths)
             few_nodes = len(kept) <= KEPT_SHARE * len(self.nodes)
             few_edges = int(widths[kept].sum()) <= KEPT_SHARE * len(self.edges)
-            if (few_nodes and few_edges) or fewest > self.nodes["visits"][self.top]:
+            if (few_nodes and few_edges) or fewest > most:
                 break
             fewest = max(2 * fewest, self._enough())
         widths = widths[kept]

@@ -44,14 +44,23 @@ def ended(w, s):
 
 
 def simulate(w, row):
-    """Play a random game in a row of the stack, and leave what each player gets in `w.payoff`."""
+    """Play a random game in a row of the stack, and leave what each player gets in `w.payoff`.
+
+    Returns False if the nodes do not last until its end: then there is no result, and the search stops.
+    """
     s = w.stack[row]
     plies = 0
     longest = 4 * w.stack.shape[0]
+    affordable = w.node_limit - w.nodes
+    most = min(longest, affordable)
     out = w.moves[0]
     while not ended(w, s):
         player = mover(s)
-        if plies >= longest or (plies >= w.cutoff and player != CHANCE):
+        if plies >= most or (plies >= w.cutoff and player != CHANCE):
+            if plies >= affordable:
+                w.nodes += plies
+                w.stop = 1
+                return False
             estimate(s, w.payoff, given_afresh(w, row))
             w.evaluations += 1
             w.estimated = 1
@@ -72,6 +81,7 @@ def simulate(w, row):
         payoff(s, w.payoff, given_afresh(w, row))
     w.nodes += plies
     w.leaves += 1
+    return True
 
 
 def cast(w, s):

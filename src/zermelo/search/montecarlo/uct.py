@@ -84,7 +84,9 @@ def think(w, simulations):
             return done
         w.serial += 1
         w.played = w.estimated = w.news = 0
-        descend(w)
+        if not descend(w):
+            withdraw(w)
+            return done
         share_out(w)
         back_up(w)
     return simulations
@@ -93,7 +95,8 @@ def think(w, simulations):
 def descend(w):
     """Go from the root to a position that is new, or known, or ends there, and leave its outcome in `w.payoff`.
 
-    Visits are counted on the way down: to other threads, a simulation under way is one that was lost so far.
+    Visits are counted on the way down: to other threads, a simulation under way is one that was lost so far. Returns
+    False if the nodes do not last until its end.
     """
     nodes, edges = tree_nodes(w), tree_edges(w)
     w.stack[1] = w.stack[0]
@@ -109,6 +112,9 @@ def descend(w):
         node = nodes[here]
         w.node_path[w.edges_passed] = here
         w.nodes_passed = w.edges_passed + 1
+        if w.nodes >= w.node_limit:
+            w.stop = 1
+            return False
         w.nodes += 1
         w.deepest = max(w.deepest, w.edges_passed)
         if (w.solver or node.count == 0) and known(node):
@@ -116,11 +122,10 @@ def descend(w):
                 w.payoff[player] = node.low[player]
             w.leaves += 1
             w.news = w.solver
-            return
+            return True
         fresh = node.count == 0 and (expanded or (here != w.root_node and node.visits < SECOND))
         if fresh or w.nodes_passed + 1 >= w.node_path.shape[0]:
-            simulate(w, 1)
-            return
+            return simulate(w, 1)
         if node.count == 0:  # at most once in a simulation: there is room for no more
             expand(w, node, s)
             expanded = True
@@ -141,7 +146,7 @@ def descend(w):
         if number == NO_NODE:  # every move would repeat a position
             payoff(s, w.payoff, given_afresh(w, 1))
             w.leaves += 1
-            return
+            return True
         edge = edges[number]
         edge.visits += 1
         w.edge_path[w.edges_passed] = number
@@ -151,7 +156,7 @@ def descend(w):
         if AGAIN != ALLOWED and AGAIN != FORBIDDEN and repeats(w, w.edges_passed, s):
             pay_repetition(w)
             w.leaves += 1
-            return
+            return True
         if edge.child == NO_NODE:
             edge.child = node_for(w, s)
         else:
@@ -238,6 +243,15 @@ def new_node(w, s):
             w.news = look(w, nodes[new], s)
         judge(w, nodes[new], s)
     return new
+
+
+def withdraw(w):
+    """Forget the visits of a simulation that had no end."""
+    nodes, edges = tree_nodes(w), tree_edges(w)
+    for step in range(w.nodes_passed):
+        nodes[w.node_path[step]].visits -= 1
+    for step in range(w.nodes_passed - 1):
+        edges[w.edge_path[step]].visits -= 1
 
 
 def back_up(w):
