@@ -207,6 +207,12 @@ def test_limits_are_positive(limit):
         ({"fail": 3}, "fail=3 must be text"),
         ({"method": "alphabeta:depth=3", "limit": Limit(time=1)}, "part of the method"),
         ({"method": "alphabeta:depth=deep"}, "depth=deep must be a whole number"),
+        ({"near_end": "9" * 20}, "near_end=9{20} must be at most 1,000,000,000,000,000,000"),
+        ({"method": "flat", "games": float("inf")}, "games=inf must be a whole number"),
+        ({"method": "mcts", "cutoff": -(10**20)}, "cutoff=-10{20} must be at least -1,000,000,"),
+        ({"method": "mcts:c=inf"}, "c=inf must be finite"),
+        ({"method": "mcts:fpu=-inf"}, "fpu=-inf must be at least 0"),
+        ({"limit": 5}, r"a Limit is wanted, such as Limit\(time=2\), not 5"),
     ],
 )
 def test_options_of_the_wrong_kind_are_refused(options, problem):

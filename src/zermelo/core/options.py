@@ -8,9 +8,12 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from math import isinf
 from typing import Any
 
 from zermelo.errors import Problem, unknown
+
+LARGEST = 10**18  # whole number: in C it has 64 bits
 
 
 @dataclass(frozen=True)
@@ -77,7 +80,7 @@ def convert(
             value = type(default)(text)
     except (ValueError, KeyError):
         raise _mistyped(name, text, default) from None
-    return _allowed(name, value, low, high, choices)
+    return _allowed(name, value, default, low, high, choices)
 
 
 def checked(name: str, value: Any, known: Option) -> Any:
@@ -88,9 +91,9 @@ def checked(name: str, value: Any, known: Option) -> Any:
         made = type(known.default)(value)
         if made != value:
             raise ValueError
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise _mistyped(name, repr(value), known.default) from None
-    return _allowed(name, made, known.low, known.high, known.choices)
+    return _allowed(name, made, known.default, known.low, known.high, known.choices)
 
 
 def _mistyped(name: str, shown: str, default: Any) -> Problem:
@@ -98,9 +101,13 @@ def _mistyped(name: str, shown: str, default: Any) -> Problem:
     return Problem(f"option {name}={shown} must be {kind}")
 
 
-def _allowed(name: str, value: Any, low: float | None, high: float | None, choices: tuple[Any, ...]) -> Any:
+def _allowed(name: str, value: Any, default: Any, low: float | None, high: float | None, choices: tuple[Any, ...]) -> Any:
     if value != value:
         raise Problem(f"option {name}=nan must be a number")
+    if isinstance(value, int) and abs(value) > LARGEST:
+        raise Problem(f"option {name}={value} must be {'at least -' if value < 0 else 'at most '}{LARGEST:,}")
+    if isinstance(value, float) and isinf(value) and not isinf(default):
+        raise Problem(f"option {name}={value} must be finite")
     if choices and value not in choices:
         raise unknown(f"value of option {name}", str(value), map(str, choices))
     if (low is not None and value < low) or (high is not None and value > high):

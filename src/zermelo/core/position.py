@@ -166,14 +166,22 @@ class Position:
 
     def play(self, move: str | int) -> "Position":
         """The position after a move, given by name or code."""
-        code = self.read_move(move) if isinstance(move, str) else int(move)
+        code = self.read_move(move) if isinstance(move, str) else self._code(move)
         if code not in self.codes:
-            shown = move if isinstance(move, str) else self.move_name(code)
-            raise unknown("move", str(shown), self.moves, where=f" in {self.game.spec}")
+            raise unknown("move", str(move), self.moves, where=f" in {self.game.spec}")
         s = self.state
         with asking(self.game, "play"):
             self.game.rule("play")(s, code)
         return self.game.from_state(s)
+
+    def _code(self, move: object) -> int:
+        """The code of a legal move, given as a number."""
+        if not isinstance(move, int | np.integer) or isinstance(move, bool):
+            raise Problem(f"a move of {self.game.spec} is a name or a code, not {move!r:.60}")
+        if move not in self.codes:
+            known = [f"{code} ({name})" for name, code in self.moves.items()]
+            raise unknown("code of a move", str(move), known, where=f" in {self.game.spec}")
+        return int(move)
 
     def move_name(self, move: int) -> str:
         """What a person calls the move."""

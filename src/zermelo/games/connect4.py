@@ -148,8 +148,10 @@ class ConnectFour(Rules):
 
     def read(s, text):
         """A diagram row by row from the top, or the columns played as digits: 4455."""
-        if text.isdigit() and set(text) <= set("123456789"[:WIDTH]):
+        if text.isascii() and text.isdigit():
             for number, column in enumerate(int(digit) - 1 for digit in text):
+                if not 0 <= column < WIDTH:
+                    raise ValueError(f"there is no column {column + 1} (columns 1-{WIDTH})")
                 if full(s, column):
                     raise ValueError(f"column {column + 1} is full at stone {number + 1}")
                 if number and in_line(s.stones[1 - s.turn]):

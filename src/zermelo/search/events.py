@@ -6,11 +6,13 @@ without a watcher contains no trace of the seam.
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from math import inf
 
 import numpy as np
 
 from zermelo.core.primitives import array_at
 from zermelo.core.state import record
+from zermelo.errors import Problem
 from zermelo.search.seams import seam
 
 ENTER = 0  # a node is entered with the window (alpha, beta)
@@ -20,6 +22,7 @@ CUT = 3  # left early: the value reached beta
 HIT = 4  # left with an answer from the table
 PROBE = 5  # left after a look at some of its moves: at least so much for the player to move
 
+NOT_NOTED = -1  # move: of a root of which a search notes nothing
 EVENTS = ("enter", "leaf", "done", "cut", "hit", "probe")
 
 Event = record(
@@ -95,18 +98,29 @@ class Descent:
 
 
 def visits(log: np.ndarray, count: int) -> list[Visit]:
-    """The log as trees: one for each search from the root, such as the iterations of a deepening search."""
+    """The log as trees: one for each search from the root, such as the iterations of a deepening search.
+
+    A method may note how it left a node that it never said it entered, and nothing of the root: both were visited.
+    """
     roots: list[Visit] = []
-    path: list[Visit] = []
+    path: list[Visit] = []  # the nodes that the search is in
     for row in log[:count]:
-        if row.event == ENTER:
-            del path[row.ply :]
-            visit = Visit(int(row.move), int(row.ply), int(row.height), float(row.alpha), float(row.beta))
+        ply = int(row.ply)
+        entered = row.event == ENTER
+        if entered or len(path) <= ply:
+            del path[ply:]
+            if ply == 1 and not path:
+                path.append(Visit(NOT_NOTED, 0, int(row.height) + 1, -inf, inf))
+                roots.append(path[0])
+            if len(path) < ply:
+                raise Problem(f"the search noted a node at ply {ply}, but none above it at ply {ply - 1}")
+            window = (float(row.alpha), float(row.beta)) if entered else (-inf, inf)
+            visit = Visit(int(row.move), ply, int(row.height), *window)
             (path[-1].children if path else roots).append(visit)
             path.append(visit)
-        else:
-            path[row.ply].value = float(row.value)
-            path[row.ply].left = EVENTS[row.event]
-            path[row.ply].named = int(row.move)
-            del path[row.ply + 1 :]
+        if not entered:
+            path[ply].value = float(row.value)
+            path[ply].left = EVENTS[row.event]
+            path[ply].named = int(row.move)
+            del path[ply:]
     return roots

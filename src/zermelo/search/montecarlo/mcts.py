@@ -58,7 +58,7 @@ OPTIONS = {
     for option in (
         Option.of("c", 0.5, "how much to explore: mean reward + c sqrt(ln N / n), rewards from 0 to 1", low=0.0),
         Option.of("fpu", inf, "the mean reward to expect of a move not tried yet (first-play urgency); inf: they come"
-                " first"),
+                " first", low=0.0),
         Option.of("final", "visits", "the move to play: with most visits, the highest mean, or the highest lower bound",
                 choices=FINAL),
         Option.of("solver", True, "prove values, and leave out moves that cannot matter (MCTS-Solver)"),
