@@ -266,31 +266,36 @@ def analyse(
     demand(str, method, "'alphabeta'")
     if lines < 1:
         raise Problem(f"lines={lines}: one line at least is told")
-    name, limits, described = description(method or usual_method(position.game))
-    chosen = find(name)
-    if "evaluate" not in chosen.options and "evaluate" in (given := {**described, **options}):
-        game = with_evaluation(position.game, str(given["evaluate"]))
-        described.pop("evaluate", None), options.pop("evaluate", None)
+    chosen, asked, given = understood(method or usual_method(position.game), limit, options)
+    if "evaluate" not in chosen.options and "evaluate" in given:
+        game = with_evaluation(position.game, str(given.pop("evaluate")))
         position, past = Position(game, position.data), [Position(game, each.data) for each in past]
-    for key in LIMITS:
-        if key in options:
-            raise Problem(f"{key} is a limit, not an option: limit=Limit({key}=...), or method='{name}:{key}=...'")
-    if limit and limits:
-        raise Problem(f"limits may be part of the method ({method!r}) or given beside it, not both")
-    unlimited = not limit and not limits
-    limit = demand(Limit, limit, "Limit(time=2)") if limit else Limit(**limits) if limits else chosen.usual_limit
+    unlimited, limit = asked is None, asked or chosen.usual_limit
     if meanwhile is None:
         in_time = limit == Limit(time=limit.time) and limit.time is not None
         meanwhile = in_time and (bool(on_progress) or not unlimited) and not workshop.is_here
     if isinstance(meanwhile, bool):
         meanwhile = Meanwhile(unhurried=unlimited) if meanwhile else None
-    given = {**described, **options}
     files = data_in(chosen, given, position.game)
     data = position.game.data_from(data, weights, files)
     search = Search(
         position, chosen, limit, lines=lines, data=data, seed=seed, compiled=compiled, meanwhile=meanwhile, past=past
     )
     return run(search, given, on_progress=on_progress)
+
+
+def understood(text: str, limit: Limit | None, options: dict[str, Any]) -> tuple[Method, Limit | None, dict[str, Any]]:
+    """The method of a description, the limit that was set in it or beside it, and all options that were given."""
+    name, limits, described = description(text)
+    chosen = find(name)
+    for key in LIMITS:
+        if key in options:
+            raise Problem(f"{key} is a limit, not an option: limit=Limit({key}=...), or method='{name}:{key}=...'")
+    if limit is not None:
+        demand(Limit, limit, "Limit(time=2)")
+        if limits:
+            raise Problem(f"limits may be part of the method ({text!r}) or given beside it, not both")
+    return chosen, limit or (Limit(**limits) if limits else None), {**described, **options}
 
 
 def data_in(method: Method, given: dict[str, Any], game: Game) -> dict[str, Any]:

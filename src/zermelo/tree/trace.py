@@ -7,9 +7,9 @@ from typing import Any
 from zermelo.core.game import Position
 from zermelo.errors import Problem, demand
 from zermelo.search import Analysis, Limit
-from zermelo.search.driver import Search, run
-from zermelo.search.events import Visit, visits
-from zermelo.search.method import Method, find
+from zermelo.search.driver import Search, run, understood
+from zermelo.search.events import NOT_NOTED, Visit, visits
+from zermelo.search.method import Method
 
 
 @dataclass(frozen=True)
@@ -46,18 +46,23 @@ def trace(
 ) -> Trace:
     """Search a position and keep what happened at every node: windows, cuts, table hits and values.
 
-    `window` is in the game's units, for the side to move. If the value lies outside, only a bound comes back.
+    The method may be described as for `analyse`: `alphabeta:depth=3,fail=hard`. `window` is in the game's units, for
+    the side to move; if the value lies outside, only a bound comes back.
     """
     demand(Position, position, "game.start()")
+    known, asked, settings = understood(method, limit, options)
     middle = position.game.middle
     inner = (window[0] - middle, window[1] - middle)
     given = position.game.data_from(data, weights)
-    known = find(method)
-    search = Search(position, known, limit or Limit(), compiled=compiled, watch=rows, window=inner, data=given)
-    if options.get("threads", 1) not in (1, "1"):
+    search = Search(position, known, asked or Limit(), compiled=compiled, watch=rows, window=inner, data=given)
+    if settings.get("threads", 1) not in (1, "1"):
         raise Problem("a search can be watched with one thread only")
-    analysis = run(search, options)
+    analysis = run(search, settings)
     count = int(search.work.events)
     if not count and analysis.move and not search.stopped:
-        raise Problem(f"{method} keeps no log that a tree could show: see `note` in search/events.py")
-    return Trace(analysis, visits(search.log, count), count < rows, position, known)
+        raise Problem(f"{known.name} keeps no log that a tree could show: see `note` in search/events.py")
+    iterations = visits(search.log, count)
+    for root in iterations:
+        if root.move == NOT_NOTED and not search.stopped:
+            root.left, root.value = "done", analysis.value - middle
+    return Trace(analysis, iterations, count < rows, position, known)
