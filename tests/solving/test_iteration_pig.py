@@ -107,7 +107,7 @@ def test_holding_with_nothing_is_no_way_out():
 
 
 def test_the_command_line(zermelo, monkeypatch):
-    monkeypatch.setattr(sys.modules["zermelo.cli.common"], "load", lambda spec: pig(TARGET))
+    monkeypatch.setattr("zermelo.cli.common.load", lambda spec: pig(TARGET))
     code, out, _ = zermelo("solve", "pig", "--json")
     found = json.loads(out)
     assert (code, found["exact"], found["method"]) == (0, True, "iteration")

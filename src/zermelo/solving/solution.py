@@ -23,7 +23,7 @@ from zermelo.solving.deadline import Deadline, TimeIsUp
 from zermelo.solving.iteration import Policy, iterate, longest_chain, narrow
 from zermelo.solving.many import settle_many
 from zermelo.solving.retrograde import Valuation, settle_all, sweep
-from zermelo.solving.states import breadth_first, explore
+from zermelo.solving.states import breadth_first, explore, telling_apart
 
 SOLVERS: dict[str, dict[str, Option]] = {  # and their options, in MB
     # to the end of the game, with a transposition table
@@ -169,7 +169,7 @@ def _unsolved(position: Position, method: str, clock: Deadline, **why: bool) -> 
 def _by_retrograde(position: Position, clock: Deadline, *, compiled: bool, memory: float = 4000.0) -> Solution:
     game = position.game
     retrograde.refuse(game)
-    with clock.running(kernel(game, breadth_first, compiled=compiled)):
+    with clock.running(kernel(game, breadth_first, telling_apart(game), compiled=compiled)):
         space = explore(position, memory=memory, compiled=compiled, on_progress=clock.look)
     with clock.running(kernel(game, sweep, compiled=compiled)):
         valuation = settle_all(space, compiled=compiled, on_progress=clock.look)
@@ -198,7 +198,7 @@ def _by_iteration(
 ) -> Solution:
     game = position.game
     iteration.refuse(game)
-    with clock.running(kernel(game, breadth_first, compiled=compiled)):
+    with clock.running(kernel(game, breadth_first, telling_apart(game), compiled=compiled)):
         space = explore(position, memory=memory, compiled=compiled, on_progress=clock.look)
     kernels = (connect, longest_chain, narrow if game.two_player else settle_many)
     with clock.running(*(on_numbers(each, compiled=compiled) for each in kernels)):

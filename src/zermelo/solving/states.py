@@ -1,11 +1,12 @@
 """All states of a game that can be reached, each once: the graph behind the tree.
 
-Breadth first from a position. States with the same `key` are one state, so a game with symmetries is explored up to
-symmetry. The graph is what dynamic programming works on: O(N L) for N states with L moves each, where the tree has b^L.
+Breadth first from a position. A game with symmetries is explored up to symmetry, and where the rules have a `key` of
+their own, states that have the same are one state. All other keys are 64-bit hashes, which two states may share by
+accident: so the states themselves are compared, and no value rests on luck. The graph is what dynamic programming works on: O(N L) for N states with L moves each, where the tree has b^L.
 Where chance moves, its outcomes are the moves, with their probabilities.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -13,8 +14,19 @@ import numpy as np
 
 from zermelo.core.game import Game, Position
 from zermelo.core.kernel import advance, at_root, given_afresh, kernel
-from zermelo.core.primitives import CHANCE, hash_state
-from zermelo.core.vocabulary import chance, key, legal, mover, over, payoff, play
+from zermelo.core.primitives import CHANCE, copy, hash_state, words
+from zermelo.core.vocabulary import (
+    IMAGES,
+    chance,
+    key,
+    key_of_orbit,
+    legal,
+    mover,
+    over,
+    payoff,
+    play,
+    symmetry,
+)
 from zermelo.core.worker import work
 from zermelo.errors import Problem, RulesProblem
 
@@ -28,7 +40,7 @@ class StateSpace:
 
     game: Game
     states: np.ndarray  # [n] the structs
-    keys: np.ndarray  # [n]
+    keys: np.ndarray  # [n] hashes, but for the keys of the rules' own
     ply: np.ndarray  # [n] distance from the root
     movers: np.ndarray  # [n] who is to move, or CHANCE
     first: np.ndarray  # [n + 1] the successors of state i are successors[first[i]:first[i + 1]]
@@ -38,6 +50,7 @@ class StateSpace:
     payoffs: np.ndarray  # [ends of different worth, players]
     probs: np.ndarray  # probabilities; states with the same dice share them
     complete: bool  # False if a limit of depth may have left states out
+    replace: Mapping[Callable, Callable]  # what tells states apart
 
     def __len__(self) -> int:
         return len(self.keys)
@@ -70,11 +83,12 @@ class StateSpace:
         if position.game != self.game:
             raise Problem(f"these are the states of {self.game.spec}, not of {position.game.spec}")
         order, ranked = self._index
-        wanted = np.uint64(position.key)
-        rank = int(np.searchsorted(ranked, wanted))
-        if rank == len(ranked) or ranked[rank] != wanted:
-            raise Problem(f"{position.text} cannot be reached from where {self.game.spec} was explored")
-        return int(order[rank])
+        wanted = np.uint64(_plain(self.game, key, self.replace)(position.state))
+        compare = _plain(self.game, same, self.replace)
+        for number in order[np.searchsorted(ranked, wanted) : np.searchsorted(ranked, wanted, "right")]:
+            if compare(self.states[number], position.state):
+                return int(number)
+        raise Problem(f"{position.text} cannot be reached from where {self.game.spec} was explored")
 
     @cached_property
     def _index(self) -> tuple[np.ndarray, np.ndarray]:
@@ -93,7 +107,8 @@ def explore(
 ) -> StateSpace:
     """Find every state within `depth` plies (default: all), in at most `memory` MB.
 
-    With `merge`, states with the same key are one, such as mirror images; without, only equal states are.
+    With `merge`, mirror images are one, and so are states with the same key if the rules have their own; without, only
+    equal states are.
 
     >>> import zermelo as z
     >>> len(explore(z.load("nim:piles=2-2,misere=true").start(), compiled=False))
@@ -105,12 +120,12 @@ def explore(
             f"only games in which players know everything can be explored; {game.spec} has hidden information"
         )
     w = at_root(position)
-    apart: dict[Callable, Callable] = {} if merge else {key: hash_state}
-    run = kernel(game, breadth_first, apart, compiled=compiled)
+    replace = telling_apart(game, merge=merge)
+    run = kernel(game, breadth_first, replace, compiled=compiled)
     room = _Room(game, 1 << 12)
     room.count[STATES] = 1  # the root
     room.states[0] = position.state
-    room.keys[0] = position.key if merge else kernel(game, hash_state, compiled=False)(position.state)
+    room.keys[0] = _plain(game, key, replace)(position.state)
     room.movers[0] = position.mover
     room.index()
     while True:
@@ -122,7 +137,8 @@ def explore(
         if interrupted:
             raise KeyboardInterrupt
         if done:
-            return room.finish(complete=depth is None or not (room.ply[: room.count[STATES]] >= depth).any())
+            complete = depth is None or not (room.ply[: room.count[STATES]] >= depth).any()
+            return room.finish(complete=complete, replace=replace)
         if fault := int(room.count[FAULT]):
             where = game.from_state(room.states[fault - 1]).text
             raise RulesProblem(f"{game.spec}: the probabilities of chance() must be >= 0 and add up to 1 in {where}")
@@ -188,7 +204,7 @@ class _Room:
         if payoffs + 1 >= len(self.payoffs):
             self.payoffs = _resized(self.payoffs, 2 * len(self.payoffs))
 
-    def finish(self, *, complete: bool) -> StateSpace:
+    def finish(self, *, complete: bool, replace: Mapping[Callable, Callable]) -> StateSpace:
         n, edges, _, probs, payoffs, _ = self.count
         return StateSpace(
             self.game,
@@ -203,7 +219,47 @@ class _Room:
             payoffs=self.payoffs[:payoffs],
             probs=self.probs[:probs],
             complete=complete,
+            replace=replace,
         )
+
+
+def _plain(game: Game, function: Callable, replace: Mapping[Callable, Callable]) -> Callable:
+    return kernel(game, function, replace, compiled=False)
+
+
+def telling_apart(game: Game, *, merge: bool = True) -> dict[Callable, Callable]:
+    """What stands for `key` and `same`, so that states which are not one are never taken for one."""
+    if not merge:
+        return {key: hash_state, same: equal}
+    if game.has("key"):
+        return {}
+    return {same: mirrored if game.replace.get(key) is key_of_orbit else equal}
+
+
+def same(s, t):
+    """Whether two states with the same key are one: the rules' own `key` says so."""
+    return True
+
+
+def equal(s, t):
+    """The same bytes."""
+    these, those = words(s), words(t)
+    for place in range(len(these)):
+        if these[place] != those[place]:
+            return False
+    return True
+
+
+def mirrored(s, t):
+    """The same, or an image."""
+    if equal(s, t):
+        return True
+    for image in range(1, IMAGES):
+        u = copy(s)
+        symmetry(u, image)
+        if equal(u, t):
+            return True
+    return False
 
 
 def _resized(array: np.ndarray, size: int, fill: int = 0) -> np.ndarray:
@@ -214,19 +270,23 @@ def _resized(array: np.ndarray, size: int, fill: int = 0) -> np.ndarray:
     return larger
 
 
-def slot_of(slots, keys, k):
-    """Where key `k` is in the index, or the free slot where it belongs."""
+def slot_of(slots, states, keys, k, s):
+    """Where state `s` with key `k` is in the index, or the free slot where it belongs."""
     mask = np.uint64(slots.shape[0] - 1)
     slot = k & mask
-    while slots[slot] >= 0 and keys[slots[slot]] != k:
+    while slots[slot] >= 0 and not (keys[slots[slot]] == k and same(states[slots[slot]], s)):
         slot = (slot + np.uint64(1)) & mask
     return slot
 
 
 def enter_all(slots, keys, count):
-    """Enter the first `count` keys into an empty index. Modified in place."""
+    """Enter the first `count` states, which all differ, into an empty index. Modified in place."""
+    mask = np.uint64(slots.shape[0] - 1)
     for number in range(count):
-        slots[slot_of(slots, keys, keys[number])] = number
+        slot = keys[number] & mask
+        while slots[slot] >= 0:
+            slot = (slot + np.uint64(1)) & mask
+        slots[slot] = number
 
 
 def breadth_first(
@@ -267,7 +327,7 @@ def breadth_first(
             child = advance(w, 0, out[i])
             play(child, out[i])
             k = np.uint64(key(child))
-            slot = slot_of(slots, keys, k)
+            slot = slot_of(slots, states, keys, k, child)
             if slots[slot] < 0:
                 new = count[STATES]
                 slots[slot] = new
