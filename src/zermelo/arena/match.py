@@ -50,6 +50,7 @@ def match(
     12
     """
     game = load(game) if isinstance(game, str) else demand(Game, game, 'z.load("othello")')
+    game.must_be_open()
     if opening_plies is None:
         opening_plies = 0 if game.stochastic else 4
     least = {"games": (games, 1), "opening_plies": (opening_plies, 0), "workers": (workers, 1)}

@@ -23,7 +23,7 @@ def must_have_vertices(game: Game) -> None:
     if len(game.players) != 2:
         why = f"{len(game.players)} players"
     elif game.stochastic or game.hidden:
-        why = "chance moves" if game.stochastic else "hidden information"
+        why = "hidden information" if game.hidden else "chance moves"
     else:
         cells = {cell.name for cell in game.board.cells} if game.board else set()
         named = (move for move in game.start().moves if move not in ("pass", "swap"))

@@ -63,6 +63,7 @@ def play(
     from zermelo.search import usual_method
 
     chosen = load(game)
+    chosen.must_be_open()
     somebody = sys.stdin.isatty() and answers().isatty()
     if seat is None:
         seat = 1 if somebody else 0

@@ -158,13 +158,21 @@ class Game:
 
     def beyond_minimax(self) -> str:
         """Why minimax and its kin would be wrong about this game, or nothing."""
+        if self.hidden:
+            return "hidden information"
         if not self.two_player:
             if len(self.players) != 2:
                 return "more than two players" if len(self.players) > 1 else "one player"
             return "payoffs that do not add up to a constant"
-        if self.stochastic:
-            return "chance moves"
-        return "hidden information" if self.hidden else ""
+        return "chance moves" if self.stochastic else ""
+
+    def must_be_open(self) -> None:
+        """Raise a `Problem` if a player may not see all of a position: nothing that plays or shows one heeds that."""
+        if self.hidden:
+            raise Problem(
+                f"{self.spec} has hidden information (its rule `sees`): it cannot be played or shown yet without giving"
+                " that away; check and perft can be had"
+            )
 
     @property
     def win_or_lose(self) -> bool:

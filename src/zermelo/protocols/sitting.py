@@ -14,6 +14,7 @@ class Sitting:
     """
 
     def __init__(self, game: Game) -> None:
+        game.must_be_open()
         self.game = game
         self.history = History(game.start())
         self.moves: list[tuple[int, str]] = []  # colour and name

@@ -25,9 +25,8 @@ def outcomes(position: Position, depth: int | None = None) -> set[Payoffs]:
     """
     game = position.game
     if game.stochastic or game.hidden:
-        raise Problem(
-            f"max-n is not for {game.spec}, which has {'chance moves' if game.stochastic else 'hidden moves'}"
-        )
+        why = "hidden information" if game.hidden else "chance moves"
+        raise Problem(f"max-n is not for {game.spec}, which has {why}")
 
     @cache
     def possible(here: Position, height: int) -> frozenset[Payoffs]:

@@ -39,6 +39,7 @@ def shown_below(
 ) -> Below:
     """Search a position, as deep as can be shown if nothing else is said, and show at most so many nodes of it."""
     game = position.game
+    game.must_be_open()
     method = method or usual_on_trees(game)
     if depth is None:
         depth = deep(position, fitting(position, most))

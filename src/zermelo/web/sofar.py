@@ -61,6 +61,7 @@ class Lines:
 
     def of(self, game: Game, start: str, moves: list[str]) -> Work[History]:
         """The game after its moves, not to be changed; one step for each that is not known yet."""
+        game.must_be_open()
         if start.startswith("moves:"):
             raise Problem("start: a position in the game's notation is wanted; moves are told by themselves")
         if len(moves) * game.state.itemsize > self._most:

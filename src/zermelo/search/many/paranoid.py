@@ -32,7 +32,7 @@ def beyond_many(game: Game) -> str:
     if len(game.players) < 2:
         return "one player"
     if game.stochastic or game.hidden:
-        return "chance moves" if game.stochastic else "hidden information"
+        return "hidden information" if game.hidden else "chance moves"
     return "repetitions that are lost" if game.rules.repetition == "loss" and len(game.players) > 2 else ""
 
 

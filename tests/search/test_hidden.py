@@ -1,0 +1,92 @@
+"""Until hidden information is built, nothing searches, plays or shows a game in which players do not see everything."""
+
+import pytest
+
+import zermelo as z
+from zermelo.protocols.sitting import Sitting
+from zermelo.tree.below import shown_below
+from zermelo.web.sofar import Lines
+
+GUESS = '''"""A hides a coin in one hand, B guesses which."""
+import zermelo as z
+from numpy import int8
+
+class Guess(z.Rules):
+    max_moves, max_plies = 2, 2
+
+    class State:
+        hand: int8
+        guess: int8
+
+    def moves(s, out):
+        out[0], out[1] = 1, 2
+        return 2
+
+    def play(s, move):
+        if s.hand == 0:
+            s.hand = move
+        else:
+            s.guess = move
+
+    def over(s):
+        return s.guess > 0
+
+    def payoff(s, out):
+        out[1] = 1 if s.guess == s.hand else -1
+        out[0] = -out[1]
+
+    def sees(s, player):
+        return s.guess if player == 1 else 3 * s.hand + s.guess
+'''
+DICE = """
+    def mover(s):
+        return -1 if s.hand == 0 else 1
+
+    def chance(s, out, probs):
+        out[0], out[1], probs[0], probs[1] = 1, 2, 0.5, 0.5
+        return 2
+"""
+
+
+@pytest.fixture(params=["", DICE], ids=["chosen", "dealt"])
+def file(request, tmp_path) -> str:
+    path = tmp_path / "guess.py"
+    path.write_text(GUESS + request.param)
+    return str(path)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("analyse", "FILE"),
+        ("analyse", "FILE", "--method", "mcts"),
+        ("analyse", "FILE", "--method", "alphabeta"),
+        ("analyse", "FILE", "--method", "maxn"),
+        ("solve", "FILE"),
+        ("solve", "FILE", "--method", "minimax"),
+        ("solve", "FILE", "--method", "retrograde"),
+        ("solve", "FILE", "--method", "iteration"),
+        ("play", "FILE", "--as", "1", "--with", "random"),
+        ("play", "FILE", "--as", "0", "--with", "random"),
+        ("match", "FILE", "random", "random", "--games", "2"),
+        ("tree", "FILE"),
+        ("tree", "FILE", "--method", "expectimax"),
+    ],
+)
+def test_commands_refuse_it_in_one_line(zermelo, file, words):
+    code, out, err = zermelo(*(file if word == "FILE" else word for word in words))
+    assert (code, out) == (2, "")
+    assert "guess.py has hidden information" in err.replace("; ", " ")
+    assert err.count("\n") == 1
+
+
+def test_views_refuse_it(file):
+    game = z.load(file)
+    for view in (
+        lambda: shown_below(game.start()),
+        lambda: next(Lines(1).of(game, "", [])),
+        lambda: Sitting(game),
+        lambda: z.match(game, ["random", "random"], games=2),
+    ):
+        with pytest.raises(z.Problem, match="has hidden information"):
+            view()
