@@ -1,7 +1,6 @@
 """Pig, where a turn may come again: against its equations; and what cannot be iterated."""
 
 import json
-import sys
 
 import numpy as np
 import pytest

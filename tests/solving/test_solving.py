@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ import naive
 import zermelo as z
 from circles import token
 from zermelo import Game, Position, Rules, Tree, explore, solve
+from zermelo.cli.solve import _report
 from zermelo.solving.retrograde import settle_all
 
 
@@ -82,6 +84,19 @@ def test_the_marks_of_deck_004():
     assert found.move in ("1", "3")
     with pytest.raises(z.Problem, match="does not end within 40 plies; try retrograde"):
         solve(start, compiled=False)
+
+
+def test_a_proof_with_a_table_says_how_sure_it_is(capsys):
+    start = z.load("nim:piles=1-2-3").start()
+    found = solve(start, method="alphabeta", table=1, compiled=False)
+    assert found.doubt == found.nodes * 2**15 / 2**64
+    assert solve(start, method="alphabeta", table=0, compiled=False).doubt == 0
+    assert solve(start, method="retrograde", compiled=False).doubt == 0
+    _report(found)
+    assert "took two positions" not in capsys.readouterr().out
+    assert z.Table(32).doubt(10**9) == pytest.approx(1 / 17_592, rel=1e-4)  # as in docs/search.md
+    _report(replace(found, doubt=5.7e-5))
+    assert "The chance that the table took two positions for one is below 6e-05" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("method", ["minimax", "alphabeta", "retrograde"])

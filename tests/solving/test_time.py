@@ -66,7 +66,8 @@ def test_the_best_so_far():
     assert found.move in z.load("connect4").start().moves
     assert found.pv[0] == found.move
     assert not isnan(found.value)
-    assert found.meaning.startswith("not solved within 0.5 s: so far, ")
+    assert found.depth > 0
+    assert found.meaning.startswith(f"not solved within 0.5 s: so far, {found.depth} plies deep of up to 42, ")
     assert found.meaning.endswith("as far as the search could see")
 
 
@@ -139,6 +140,7 @@ def test_the_command_line_when_time_is_up(zermelo):
     code, out, _ = zermelo("solve", "connect4", "--time", "0.2", "--method", "retrograde")
     assert code == 1
     assert out.startswith("Not solved within 0.2 s: no value yet\nNo proof yet: ")
+    assert "What may help: more time, or alphabeta, which needs to see less\n" in out
     code, out, _ = zermelo("solve", "connect4", "--time", "0.2", "--method", "retrograde", "--json")
     assert code == 1
     told = json.loads(out)

@@ -19,6 +19,8 @@ from zermelo.cli.common import (
 if TYPE_CHECKING:
     from zermelo.solving import Solution
 
+WORTH_TELLING = 1e-6  # a chance
+
 
 def solve(
     game: GameArgument,
@@ -75,6 +77,8 @@ def solve(
 
 
 def _report(found: "Solution") -> None:
+    from zermelo.solving.solution import HELPS
+
     what = "states" if found.method in ("retrograde", "iteration") else "nodes"
     size = f"{found.nodes:,} {what}, {found.time_s:.2f} s"
     if found.interrupted:
@@ -88,3 +92,7 @@ def _report(found: "Solution") -> None:
     if found.move:
         print(f"Best move{' so far' * found.time_up}: {found.move}   Variation: {line_of(found.pv)}")
     print(f"{'No proof yet' if found.time_up else 'Proof'}: {size} ({found.method})")
+    if found.doubt > WORTH_TELLING:
+        print(f"The chance that the table took two positions for one is below {found.doubt:.0e}: see docs/search.md")
+    if found.time_up:
+        print(f"What may help: {HELPS[found.method]}")

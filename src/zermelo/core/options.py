@@ -101,7 +101,9 @@ def _mistyped(name: str, shown: str, default: Any) -> Problem:
     return Problem(f"option {name}={shown} must be {kind}")
 
 
-def _allowed(name: str, value: Any, default: Any, low: float | None, high: float | None, choices: tuple[Any, ...]) -> Any:
+def _allowed(
+    name: str, value: Any, default: Any, low: float | None, high: float | None, choices: tuple[Any, ...]
+) -> Any:
     if value != value:
         raise Problem(f"option {name}=nan must be a number")
     if isinstance(value, int) and abs(value) > LARGEST:

@@ -38,6 +38,12 @@ SOLVERS: dict[str, dict[str, Option]] = {  # and their options, in MB
         "precision": Option.of("precision", 1e-9, "how exactly a value must be known", low=1e-14),
     },
 }
+HELPS = {  # where time was up
+    "alphabeta": "more time, a larger table (alphabeta:table=2000), or a position nearer to the end",
+    "minimax": "alphabeta, which needs to see far less",
+    "retrograde": "more time, or alphabeta, which needs to see less",
+    "iteration": "more time, or less precision (iteration:precision=0.001)",
+}
 SHORT = 30  # plies: what lasts no longer is proved at once, without looking for good moves first
 OnProgress = Callable[[Progress | int], bool | None]
 
@@ -64,6 +70,8 @@ class Solution:
     interrupted: bool = False
     time_up: bool = False  # the time that was given was over before the proof
     error: float = 0.0  # by how much the value can be wrong (iteration)
+    doubt: float = 0.0  # the chance, at most, that the table took two positions for one (alphabeta): see docs/search.md
+    depth: int = 0  # plies that were searched (alphabeta, minimax)
     sweeps: int = 0  # over the states, or those of them that needed the most (retrograde, iteration)
     states: Valuation | Policy | None = field(default=None, repr=False, compare=False)  # the value of every state
 
@@ -122,6 +130,8 @@ def solve(
         usual = {"table": 256.0, "near_end": 6, "quick": False, "paths": repeats}
         usual |= {"deepening": look_around, "aspiration": look_around, "endgame": 30_000}
         settings = {**usual, **settings}
+        if not isinstance(settings["table"], Table):
+            settings["table"] = Table(settings["table"])
     limit = Limit(time=time, depth=FOREVER)  # with a time alone, minimax would deepen: another proof
     found = analyse(
         position,
@@ -133,6 +143,8 @@ def solve(
         **settings,  # type: ignore[arg-type]
     )
     about = {name: item for name, item in found.as_dict().items() if name in Solution.__dataclass_fields__}
+    if method == "alphabeta":
+        about["doubt"] = settings["table"].doubt(found.nodes)
     if found.exact or found.interrupted or clock.called_off:
         return Solution(**{**about, "interrupted": not found.exact})
     if not clock.ends_at(found.time_s):
@@ -140,7 +152,8 @@ def solve(
     if _nothing_found(found):
         about |= {"value": nan, "values": (nan,) * len(found.values), "move": None, "pv": ()}
         return Solution(**{**about, "time_up": True, "meaning": clock.verdict("no value yet")})
-    return Solution(**{**about, "time_up": True, "meaning": clock.verdict(f"so far, {found.meaning}")})
+    deep = f"{found.depth} plies deep of up to {min(position.remaining, position.game.max_plies)}"
+    return Solution(**{**about, "time_up": True, "meaning": clock.verdict(f"so far, {deep}, {found.meaning}")})
 
 
 def _nothing_found(found: Analysis) -> bool:

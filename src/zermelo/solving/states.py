@@ -2,7 +2,8 @@
 
 Breadth first from a position. A game with symmetries is explored up to symmetry, and where the rules have a `key` of
 their own, states that have the same are one state. All other keys are 64-bit hashes, which two states may share by
-accident: so the states themselves are compared, and no value rests on luck. The graph is what dynamic programming works on: O(N L) for N states with L moves each, where the tree has b^L.
+accident: so the states themselves are compared, and no value rests on luck. The graph is what dynamic programming works
+on: O(N L) for N states with L moves each, where the tree has b^L.
 Where chance moves, its outcomes are the moves, with their probabilities.
 """
 
@@ -243,11 +244,10 @@ def same(s, t):
 
 def equal(s, t):
     """The same bytes."""
-    these, those = words(s), words(t)
+    these, those, differ = words(s), words(t), np.uint64(0)
     for place in range(len(these)):
-        if these[place] != those[place]:
-            return False
-    return True
+        differ |= these[place] ^ those[place]
+    return differ == 0
 
 
 def mirrored(s, t):

@@ -83,6 +83,12 @@ class Table:
             self.clear()
         self.purpose = purpose
 
+    def doubt(self, looks: int) -> float:
+        """The chance, at most, that in so many looks an entry was taken for that of another position: each is known by
+        64 bits of a hash.
+        """
+        return looks * len(self.entries) / 2.0**64 if self.on else 0.0
+
     def filled(self, sample: int = 1000) -> float:
         """The part of the entries in use, from a sample."""
         some = self.entries["meta"][:: max(1, len(self.entries) // sample)]

@@ -111,7 +111,7 @@ def _run(search: Search, given: dict[str, object], replaced: dict) -> None:
     look = look_with(search, alphabeta, chosen.threads)
     deepen(search, look, deepening=chosen.deepening, aspiration=chosen.aspiration, endgame=chosen.endgame)
     if search.total("too_great"):
-        raise Problem(f"best-reply search needs moves below {MOVE + 1:,}; {search.game.spec} has greater ones")
+        raise Problem(f"best-reply search needs moves from 0 to {MOVE:,}; {search.game.spec} has others")
 
 
 def decider(w, ply):
@@ -164,7 +164,7 @@ def tagged(w, player, out, found):
     """Add the number of the opponent who makes these moves; returns how many fit: all, or none and the search ends."""
     number = np.int64(0 if player == w.root_player else player + 1)
     for i in range(found):
-        if out[i] > MOVE:
+        if out[i] < 0 or out[i] > MOVE:
             w.too_great = w.stop = 1
             return 0
         out[i] += number << SHIFT
