@@ -25,6 +25,7 @@ Part = tuple[str, int, int, int]
 
 
 def main() -> int:
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # in the background, too
     words = _words()
     outcomes = {name: Outcome(name) for name in words.kinds}
     began = time.perf_counter()

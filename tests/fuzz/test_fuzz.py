@@ -14,10 +14,9 @@ from fuzz.kinds import kind
 from zermelo.errors import Problem
 
 SEED = 20_26
-READY = [name for name in KINDS if name != "moves"]  # codes of moves that there are not are being mended
 
 
-@pytest.mark.parametrize("name", READY)
+@pytest.mark.parametrize("name", KINDS)
 def test_a_thousand(name):
     outcome = fuzzed(name, kind(name), seed=SEED, inputs=1000)
     assert not outcome.failures, "\n".join(map(str, outcome.failures[:5]))
@@ -26,7 +25,7 @@ def test_a_thousand(name):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", READY)
+@pytest.mark.parametrize("name", KINDS)
 def test_ten_thousand(name):
     outcome = fuzzed(name, kind(name), seed=SEED + 1, inputs=10_000)
     assert not outcome.failures, "\n".join(map(str, outcome.failures[:5]))
