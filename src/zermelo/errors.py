@@ -2,7 +2,7 @@
 
 import os
 import traceback
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from difflib import get_close_matches
 from inspect import isroutine
@@ -28,6 +28,10 @@ class Problem(ValueError):
 
 class RulesProblem(Problem):
     """A game whose rules cannot be used: something is missing, returns nonsense or does not compile."""
+
+
+class Fault(RuntimeError):
+    """A mistake of Zermelo's own: nothing that a person wrote was running. It is told with its traceback."""
 
 
 def _one_line(text: str) -> str:
@@ -59,11 +63,34 @@ def unknown(kind: str, given: str, valid: Iterable[str], *, where: str = "") -> 
 def place(error: BaseException) -> str:
     """Where in a person's own file an error arose, as `file:line: `; nothing if it was not there."""
     for frame in reversed(traceback.extract_tb(error.__traceback__)):
-        file = Path(frame.filename)
-        ours = file.is_relative_to(_HERE) and not file.is_relative_to(_HERE / "games")
-        if not ours and not file.is_relative_to(_PYTHON) and "site-packages" not in file.parts and file.is_file():
+        if is_own(frame.filename) and Path(frame.filename).is_file():
             return f"{frame.filename}:{frame.lineno}: "
     return ""
+
+
+def is_own(filename: str) -> bool:
+    """Whether code stands in a person's own file, typed in by them, or in the rules of a game: not in what runs it."""
+    file = Path(filename)
+    if file.is_relative_to(_HERE):
+        return file.is_relative_to(_HERE / "games")
+    return not file.is_relative_to(_PYTHON) and "site-packages" not in file.parts and filename[:7] != "<frozen"
+
+
+def failure(error: Exception, what: str, raised: Sequence[tuple[str, int]] | None = None) -> Exception:
+    """What to raise from an error while `what`, which a person wrote, was asked: whose mistake was it, and where?
+
+    `raised`: the file and line of each frame, the innermost last, if the error's traceback does not know them.
+    """
+    told = f"{type(error).__name__}: {error}"
+    if raised is None:
+        raised = [(frame.filename, frame.lineno or 0) for frame in traceback.extract_tb(error.__traceback__)]
+    theirs = [(file, line) for file, line in raised if is_own(file)]
+    if not theirs:
+        return Fault(
+            f"Zermelo's own code failed, not {what}: {told}; if `zermelo check` finds the rules fine, it is our mistake"
+        )
+    where = "".join([f"{file}:{line}: " for file, line in theirs if Path(file).is_file()][-1:])
+    return RulesProblem(f"{where}{what} failed: {told}")
 
 
 def own_file(function: object) -> str:

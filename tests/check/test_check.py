@@ -1,13 +1,18 @@
 """The conformance test passes what is well made, and names the first thing that is not."""
 
 import re
+import traceback
+from pathlib import Path
+from time import sleep
 
+import numpy as np
 import pytest
-from numpy import int8
+from numpy import int8, int16
 
 import zermelo as z
 from zermelo.check.conformance import check_game
 from zermelo.core.catalogue import names
+from zermelo.errors import Fault
 
 
 @pytest.mark.parametrize("name", names())
@@ -142,16 +147,39 @@ def test_compiled_code_must_agree():
         check_game(type("Overflow", (Take,), {"evaluate": overflowing}), games=3)
 
 
-def test_endless_games_end():
+def test_games_of_which_none_ends_are_told():
+    """If no position that can come about is over, the rules are wrong; if one may be, nothing was shown."""
+
     class Endless(Take):
         def play(s, take):
             s.n = 5
 
-    assert check_game(Endless, games=2, plies=50, compiled=False).longest == 50
+    with pytest.raises(z.RulesProblem, match="no game ends: none of the 2 positions that can come about is over"):
+        check_game(Endless, games=2, plies=50, compiled=False)
+
+    class Long(Take):
+        class State:
+            n: int16
+
+        def start(s):
+            s.n = 2000
+
+    report = check_game(Long, games=2, plies=50, compiled=False)
+    assert (report.ended, report.longest) == (0, 50)
+
+
+def test_the_command_says_if_no_game_ended(zermelo, tmp_path):
+    file = tmp_path / "long.py"
+    file.write_text((Path(__file__).parent / "wrong" / "base.py").read_text().partition("class Race")[0].replace(
+        "s.left = 5", "s.left = 2000").replace("left: int8", "left: 'int16'"))  # fmt: skip
+    code, out, _ = zermelo("check", str(file), "--games", "2")
+    assert code == 0
+    assert "nothing wrong found" in out
+    assert "No random game came to its end: payoff() was never asked." in out
 
 
 def test_a_failure_in_compiled_rules_is_told():
-    with pytest.raises(z.RulesProblem, match="the rules failed: ValueError"):
+    with pytest.raises(z.RulesProblem, match=r"test_check.py:\d+: the rules of failing failed: ValueError"):
         z.solve(z.Game(type("Failing", (Take,), {"play": failing})).start(), method="minimax")
 
 
@@ -203,3 +231,79 @@ def test_opinions_are_compiled():
     check_game(race(bounds=lambda s: (-1.0, 1.0), order=lambda s, move: float(move)), games=2)
     with pytest.raises(z.RulesProblem, match="do not compile"):
         check_game(race(bounds=lambda s: (-1.0, 1.0) if s.turn == 0 else [-1.0, 1.0]), games=2)
+
+
+def test_fields_may_be_called_as_numpy_calls_something():
+    """Compiled or not, by each of the names that NumPy's scalars have."""
+
+    class Shadows(Take):
+        class State:
+            n: int8
+            round: (int8, 2)
+            size: int8
+            max: int8
+            data: int8
+            copy: int8
+            dtype: int8
+            tobytes: int8
+            turn: int8
+
+        def play(s, take):
+            t = z.copy(s)
+            t.size += 1
+            s.n -= take
+            s.round[s.turn] += 1
+            s.size, s.max, s.data = t.size, max(s.max, take), take
+            s.copy = s.dtype = s.tobytes = t.data
+            s.turn = 1 - s.turn
+
+        def evaluate(s):
+            return (s.size - s.round[0] - s.round[1]) / 10
+
+    report = check_game(Shadows, games=3)
+    assert report.compiled
+    assert z.solve(z.Game(Shadows).start()).value == 1
+    assert set(Shadows.State.__annotations__) - {"n", "turn", "round"} <= set(dir(np.void))
+
+
+def test_as_quick_for_a_file_as_for_its_class(tmp_path):
+    """The file is run once more, to see that it says the same in another process; not for every position."""
+    runs = tmp_path / "runs"
+    base = (Path(__file__).parent / "wrong" / "base.py").read_text().partition("class Race")[0]
+    file = tmp_path / "take.py"
+    file.write_text(f"{base}\nwith open({str(runs)!r}, 'a') as file:\n    file.write('x')\n")
+    assert check_game(z.load(str(file)), games=10, compiled=False).positions > 20
+    assert len(runs.read_text()) <= 4
+
+
+def test_slow_rules_are_tried_less():
+    """As 81 cells and 8 symmetries are in plain Python; they are not refused."""
+
+    class Slow(Take):
+        def moves(s, out):
+            sleep(0.01)
+            out[0], out[1] = 1, 2
+            return min(2, s.n)
+
+    report = check_game(Slow, games=1000, seconds=0.5, compiled=False)
+    assert 20 <= report.positions < 1000
+
+
+def test_progress_is_told():
+    told = []
+    check_game(Take, games=3, compiled=False, tell=lambda games, positions: told.append((games, positions)))
+    assert told[0] == (1, 1)
+    assert told[-1][0] == 3
+
+
+def test_a_mistake_of_ours_is_not_blamed_on_the_rules(monkeypatch):
+    """It says so, and keeps its traceback."""
+
+    def broken(*_):
+        return {}["nothing"]
+
+    monkeypatch.setattr("zermelo.core.data.Declared.given", broken)
+    with pytest.raises(Fault, match=r"Zermelo's own code failed, not payoff\(\) of take: KeyError: 'nothing'") as fault:
+        check_game(Take, games=1, compiled=False)
+    assert isinstance(fault.value.__cause__, KeyError)
+    assert [frame.name for frame in traceback.extract_tb(fault.value.__cause__.__traceback__)][-1] == "broken"

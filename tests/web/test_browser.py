@@ -455,8 +455,7 @@ def test_looking_back_at_dice(page, server):
 
 
 @pytest.mark.long
-def test_a_file_that_is_broken_at_first_is_played_once_it_is_mended(browser, tmp_path, monkeypatch):
-    monkeypatch.setattr("zermelo.web.own.TRIAL_SECONDS", 3.0)
+def test_a_file_that_is_broken_at_first_is_played_once_it_is_mended(browser, tmp_path):
     rules = (ROOT / "src/zermelo/games/tictactoe.py").read_text()
     file = tmp_path / "mine.py"
     file.write_text(rules.replace("def over(s):", "def over(s)"))

@@ -4,6 +4,7 @@ Rules are a class of plain functions over a C struct, the state. See `vocabulary
 its default. Everything in this file and in `position` runs uncompiled.
 """
 
+import sys
 from collections.abc import Callable, Mapping
 from functools import cached_property
 from inspect import cleandoc, signature
@@ -92,6 +93,11 @@ class Rules:
     method = ""  # the search to begin with, if not alpha-beta or its kin: "mcts"
     finished_is_leaf = False  # whether tables of perft counts for this game include games that ended earlier
     solved: float | None = None  # the value of the first position for its mover, where it is known
+    _written: tuple[str, int]  # the file and line of the class
+
+    def __init_subclass__(cls) -> None:
+        frame = sys._getframe(1)
+        cls._written = frame.f_code.co_filename, frame.f_lineno
 
 
 class Game:
@@ -302,7 +308,7 @@ class Game:
 
     def from_state(self, s: Any) -> Position:
         """The position that a state describes."""
-        return Position(self, s.tobytes())
+        return Position(self, np.void.tobytes(s))
 
     def blank(self) -> Any:
         """A zeroed state."""
@@ -372,6 +378,7 @@ class Game:
             expression, constants = self.declared.argument(extra)
             arguments.append(expression)
             scope |= constants
-        made = eval(f"lambda {', '.join(names)}, given: rule({', '.join([*takes, *arguments])})", scope)
+        text = f"lambda {', '.join(names)}, given: rule({', '.join([*takes, *arguments])})"
+        made = eval(compile(text, __file__, "eval"), scope)
         made.__name__ = made.__qualname__ = name
         return made

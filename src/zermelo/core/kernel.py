@@ -20,7 +20,7 @@ from zermelo.core.native import Native
 from zermelo.core.primitives import assign
 from zermelo.core.state import Struct, record
 from zermelo.core.vocabulary import moves, moves_in_bounds, plain_moves, play, summarise, update
-from zermelo.errors import RulesProblem, place
+from zermelo.errors import Problem, failure, place
 
 
 class Extent(NamedTuple):
@@ -220,11 +220,10 @@ def _plain_kernel(game: Game, function: Callable, extra: Mapping[Any, Any]) -> C
         try:
             with np.errstate(all="ignore"):
                 return bound(*args)
+        except Problem:
+            raise
         except Exception as error:
-            where = place(error)
-            what = (
-                "the method" if where.startswith(f"{function.__code__.co_filename}:") else f"the rules of {game.spec}"
-            )
-            raise RulesProblem(f"{where}{what} failed: {error!r}") from error
+            method = place(error).startswith(f"{function.__code__.co_filename}:")
+            raise failure(error, "the method" if method else f"the rules of {game.spec}") from error
 
     return run

@@ -27,7 +27,7 @@ from zermelo.core import cache
 from zermelo.core.binding import fingerprint
 from zermelo.core.worker import GLANCE
 from zermelo.core.workshop import Order, workshop
-from zermelo.errors import Problem, RulesProblem
+from zermelo.errors import RulesProblem, failure
 
 if TYPE_CHECKING:
     from zermelo.core.game import Game
@@ -57,13 +57,13 @@ class Native:
             self.prepare(*args)
         try:
             return code(self.kinds, args)
-        except (Problem, Unfit):
-            raise
-        except IndexError as error:
-            room = f"there is room for max_moves = {self.game.max_moves}, and for {len(self.game.players)} players"
-            raise RulesProblem(f"{self.game.spec}: {error} ({room})") from error
-        except Exception as error:
-            raise RulesProblem(f"{self.game.spec}: the rules failed: {type(error).__name__}: {error}") from error
+        except Raised as raised:
+            if isinstance(raised.error, IndexError):
+                room = f"there is room for max_moves = {self.game.max_moves}, and for {len(self.game.players)} players"
+                raise RulesProblem(f"{self.game.spec}: {raised.error} ({room})") from raised.error
+            method = raised.file == self.function.__code__.co_filename
+            what = "the method" if method else f"the rules of {self.game.spec}"
+            raise failure(raised.error, what, [(raised.file, raised.line)]) from raised.error
 
     @cached_property
     def name(self) -> str:
@@ -183,7 +183,7 @@ class Code:
         if status == NONE:
             return None
         if status != OK:
-            raise _exception(exception)
+            raise Raised(exception)
         return bool(result.value) if self._truth else result.value
 
 
@@ -223,16 +223,18 @@ def _c_types(kinds: tuple[Kind, ...]) -> list[Any]:
     return types
 
 
-def _exception(info: ctypes.c_void_p) -> Exception:
-    """The exception that native code raised: Numba leaves the address of a pickle and its length."""
-    try:
-        address = ctypes.cast(info, ctypes.POINTER(ctypes.c_void_p))[0]
-        length = ctypes.cast(info, ctypes.POINTER(ctypes.c_int32))[2]
-        kind, args, _ = pickle.loads(ctypes.string_at(address, length))  # type: ignore[arg-type]
-        told = (arg for arg in args or () if isinstance(arg, str | int | float | bool))  # the others are not known
-        return kind(*told)
-    except Exception:
-        return RuntimeError("an exception in compiled code")
+class Raised(Exception):
+    """An exception that native code raised: Numba leaves the address of a pickle and its length."""
+
+    def __init__(self, info: ctypes.c_void_p) -> None:
+        self.error, self.file, self.line = Exception("compiled code does not say what"), "", 0
+        with suppress(Exception):
+            address = ctypes.cast(info, ctypes.POINTER(ctypes.c_void_p))[0]
+            length = ctypes.cast(info, ctypes.POINTER(ctypes.c_int32))[2]
+            kind, args, where = pickle.loads(ctypes.string_at(address, length))  # type: ignore[arg-type]
+            told = (arg for arg in args or () if isinstance(arg, str | int | float | bool))  # the others are not known
+            self.error = kind(*told)
+            _, self.file, self.line = where
 
 
 # --- where code comes from --------------------------------------------------------------------------------------------

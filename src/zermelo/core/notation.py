@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from zermelo.core.state import own_fields
+from zermelo.core.state import layout, own_fields
 from zermelo.draw.board import Board
 
 
@@ -41,14 +41,14 @@ def read_cells(board: Board, symbols: str, text: str, movers: Sequence[str] = ()
 
 def show_fields(s: Any) -> str:
     """A state as `name=value name=value,value`."""
-    return " ".join(f"{name}={','.join(map(str, np.ravel(s[name])))}" for name in own_fields(s.dtype))
+    return " ".join(f"{name}={','.join(map(str, np.ravel(s[name])))}" for name in own_fields(layout(s)))
 
 
 def read_fields(s: Any, text: str) -> None:
     """What `show_fields` writes, read into `s`. Modified in place."""
     given = dict(part.partition("=")[::2] for part in text.split())
-    for name in own_fields(s.dtype):
-        kind = s.dtype[name]
+    for name in own_fields(layout(s)):
+        kind = layout(s)[name]
         if name not in given:
             raise ValueError(f"the field {name}=... is missing")
         numbers = [int(n) if kind.base.kind in "iu" else float(n) for n in given.pop(name).split(",")]

@@ -1,19 +1,23 @@
 """A position of a game, as people handle it: its moves by name, its end, its picture."""
 
+import traceback
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from zermelo.core.lines import line_of
 from zermelo.core.notation import in_rows, show_fields
 from zermelo.core.primitives import CHANCE
 from zermelo.draw.board import diagram
 from zermelo.draw.drawing import caption, svg
-from zermelo.errors import Problem, RulesProblem, place, unknown
+from zermelo.errors import Problem, RulesProblem, failure, unknown
 
 if TYPE_CHECKING:
     from zermelo.core.game import Game
+
+SPARE = 256  # see `_room`
 
 
 class Position:
@@ -59,8 +63,8 @@ class Position:
             with asking(self.game, "mover"):
                 player = int(self.game.rule("mover")(self.state))
             if not CHANCE <= player < len(self.game.players):
-                count = len(self.game.players)
-                raise RulesProblem(f"{self.game.spec}: mover() is {player}, but there are {count} players")
+                told = f"mover() is {player}, but there are {len(self.game.players)} players"
+                raise RulesProblem(f"{line_of(self.game.rules, 'mover', name=self.game.spec)}{told}")
             object.__setattr__(self, "_mover", player)
         return player
 
@@ -87,8 +91,7 @@ class Position:
         """Where CHANCE moves: the probability of each outcome's code; empty elsewhere."""
         if self.mover != CHANCE or self.over:
             return {}
-        out = np.zeros(self.game.max_moves, np.int32)
-        probs = np.zeros(self.game.max_moves)
+        out, probs = _room(self.game, np.int32), _room(self.game, np.float64)
         with asking(self.game, "chance"):
             count = _count(self.game, "chance", self.game.rule("chance")(self.state, out, probs))
         return {int(code): float(p) for code, p in zip(out[:count], probs[:count], strict=True)}
@@ -254,11 +257,19 @@ class Position:
         rules, board = self.game.rules, self.game.board
         with asking(self.game, "cells"):
             if asks := getattr(rules, "cells", None):
-                return [str(symbol) for symbol in asks(self.state)]
-            field = self.game.cell_field
+                listed = [str(symbol) for symbol in asks(self.state)]
+                if board is not None and len(listed) != len(board.cells):
+                    told = f"cells() lists {len(listed)} of {len(board.cells)} cells"
+                    raise RulesProblem(f"{line_of(rules, 'cells', name=self.game.spec)}{told}")
+                return listed
+            field, symbols = self.game.cell_field, self.game.symbols
             if board is None or field is None:
                 return None
-            return [self.game.symbols[value] for value in self.state[field].ravel()]
+            values = self.state[field].ravel().tolist()
+            if not all(0 <= value < len(symbols) for value in values):
+                told = f"{field} = {values}, but symbols = {symbols!r} are for 0 to {len(symbols) - 1}"
+                raise RulesProblem(f"{line_of(rules, 'symbols', name=self.game.spec)}{told}")
+            return [symbols[value] for value in values]
 
     def svg(self, *, marked: tuple[str, ...] = (), labels: Mapping[str, str] | None = None) -> str:
         """The position as an SVG picture; `marked` and `labels` name cells."""
@@ -313,7 +324,7 @@ class Position:
         return "?" if mover == CHANCE else self.game.movers[mover]
 
     def _legal(self, s: Any) -> list[int]:
-        out = np.zeros(self.game.max_moves, np.int32)
+        out = _room(self.game, np.int32)
         with asking(self.game, "moves"):
             count = _count(self.game, "moves", self.game.rule("legal")(s, out))
         return out[:count].tolist()
@@ -321,10 +332,21 @@ class Position:
 
 def _count(game: "Game", rule: str, answer: Any) -> int:
     if not isinstance(answer, int | np.integer):
-        raise RulesProblem(f"{game.spec}: {rule}() must return the number of moves, not {answer!r}")
-    if not 0 <= answer <= game.max_moves:
-        raise RulesProblem(f"{game.spec}: {rule}() returned {answer}, but max_moves is {game.max_moves}")
+        told = f"{rule}() must return the number of moves, not {answer!r}"
+        raise RulesProblem(f"{line_of(game.rules, rule, name=game.spec)}{told}")
+    if answer < 0:
+        told = f"{rule}() returned {answer}, which is no number of moves"
+        raise RulesProblem(f"{line_of(game.rules, rule, name=game.spec)}{told}")
+    if answer > game.max_moves:
+        where = line_of(game.rules, "max_moves", rule, name=game.spec)
+        told = f"{rule}() lists {answer} moves, but max_moves is {game.max_moves}: make it as large as it can get"
+        raise RulesProblem(f"{where}{told}")
     return int(answer)
+
+
+def _room(game: "Game", kind: type) -> np.ndarray:
+    """Where a rule lists moves: larger than it should need, so that one that lists too many can be told so."""
+    return np.zeros(2 * game.max_moves + SPARE, kind)
 
 
 class asking:  # noqa: N801 (used like a function)
@@ -341,5 +363,11 @@ class asking:  # noqa: N801 (used like a function)
     def __exit__(self, kind: Any, error: Any, _: Any) -> None:
         self._wrapping.__exit__(kind, error, _)
         if isinstance(error, Exception) and not isinstance(error, Problem):
-            told = f"{place(error)}{self._rule}() of {self._game.spec} failed: {type(error).__name__}: {error}"
-            raise RulesProblem(told) from error
+            what = f"{self._rule}() of {self._game.spec}"
+            frames = traceback.extract_tb(error.__traceback__)
+            if all(frame.name.startswith("<") for frame in frames[1:]):  # we only took what the rule returned
+                where = line_of(self._game.rules, self._rule)
+                raise RulesProblem(
+                    f"{where}{what} returned what is of no use: {type(error).__name__}: {error}"
+                ) from error
+            raise failure(error, what) from error

@@ -40,18 +40,18 @@ def listed(bits, out):
 
 def copy(s):
     """A copy of a state, to try something on; in compiled code it lives until the function returns."""
-    return s.copy()
+    return np.void.copy(s)  # not s.copy(): a field may be called so
 
 
 def assign(target, s):
     """Let a state that exists be a copy of another."""
-    for field in s.dtype.names:
+    for field in np.void.dtype.__get__(s).names:
         target[field] = s[field]
 
 
 def words(s):
     """The memory of a state as an array of uint64; every state fills whole words."""
-    return np.frombuffer(s.tobytes(), np.uint64)
+    return np.frombuffer(np.void.tobytes(s), np.uint64)
 
 
 def array_at(address, shape, dtype):

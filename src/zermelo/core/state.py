@@ -13,10 +13,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from zermelo.core import vocabulary
+from zermelo.core.lines import line_of
 from zermelo.draw.board import Board
 from zermelo.errors import RulesProblem
 
 REPETITION = ("draw", "loss", "forbidden")
+SHOWN = 12  # fields of a struct that an error lists
+_GAP = re.compile(r"gap\d+_")
 
 
 def parameters_of(rule: str) -> list[str]:
@@ -29,30 +32,41 @@ def check_rules(rules: Any, name: str, data: Sequence[str]) -> None:
     """Raise a RulesProblem if something is missing or not what it should be; `data`: what rules may ask for."""
     for rule in vocabulary.REQUIRED:
         if not callable(getattr(rules, rule, None)):
-            raise RulesProblem(f"{name} has no rule {rule}{_signature(rule)}")
+            raise RulesProblem(f"{line_of(rules)}{name} has no rule {rule}{_signature(rule)}")
     if not hasattr(rules, "State"):
-        raise RulesProblem(f"{name} has no class State with the fields of a position")
+        raise RulesProblem(f"{line_of(rules)}{name} has no class State with the fields of a position")
     _check_settings(rules, name)
     settings = (word for word in dir(rules.__mro__[-2]) if word[0] != "_")
-    known = [*vocabulary.RULES, *vocabulary.TEXT, *settings, "State", "Data", "Summary"]
-    for word in vars(rules):
-        if word not in known and word[0] != "_" and (near := get_close_matches(word, known, n=1, cutoff=0.8)):
-            raise RulesProblem(f"{name}: {word} is neither a rule nor a setting; did you mean {near[0]}?")
+    _check_names(rules, name, [*vocabulary.RULES, *vocabulary.TEXT, *settings, "State", "Data", "Summary"])
     for rule in vocabulary.RULES:
         given = getattr(rules, rule, None)
         if given is None:
             continue
         if not isinstance(given, FunctionType):
-            raise RulesProblem(f"{name}.{rule} must be a plain function {rule}{_signature(rule)}")
+            told = f"{name}.{rule} must be a plain function {rule}{_signature(rule)}"
+            raise RulesProblem(f"{line_of(rules, rule)}{told}")
         wanted, got = parameters_of(rule), list(inspect.signature(given).parameters)
         more = got[len(wanted) :]
-        place = f"{given.__code__.co_filename}:{given.__code__.co_firstlineno}"
-        if len(got) < len(wanted) or (more and rule not in vocabulary.GIVEN):
-            raise RulesProblem(f"{place}: {rule}({', '.join(got)}) must take {rule}({', '.join(wanted)})")
+        place, kinds = line_of(rules, rule, name=name), inspect.signature(given).parameters.values()
+        unnamed = any(each.kind in (each.KEYWORD_ONLY, each.VAR_POSITIONAL, each.VAR_KEYWORD) for each in kinds)
+        if len(got) < len(wanted) or unnamed or (more and rule not in vocabulary.GIVEN):
+            raise RulesProblem(f"{place}{rule}({', '.join(got)}) must take {rule}({', '.join(wanted)})")
         for extra in more:
             if extra not in data:
                 listed = f"has {', '.join(data)}" if data else "is given none: there is no class Data"
-                raise RulesProblem(f"{place}: {rule} asks for data {extra!r}, but {name} {listed}")
+                raise RulesProblem(f"{place}{rule} asks for data {extra!r}, but {name} {listed}")
+
+
+def _check_names(rules: Any, name: str, known: Sequence[str]) -> None:
+    """A misspelt rule would be left out silently. A function that is no rule cannot be called: nothing has `self`."""
+    own = {word: value for each in rules.__mro__[:-2] for word, value in vars(each).items() if word[0] != "_"}
+    for word in (word for word in own if word not in known):
+        near = get_close_matches(word, known, n=1, cutoff=0.75)
+        what = f"{line_of(rules, word, name=name)}{word} is neither a rule nor a setting"
+        if near:
+            raise RulesProblem(f"{what}; did you mean {near[0]}?")
+        if isinstance(own[word], FunctionType):
+            raise RulesProblem(f"{what}; a function that rules call stands outside of the class")
 
 
 def _check_settings(rules: Any, name: str) -> None:
@@ -60,7 +74,8 @@ def _check_settings(rules: Any, name: str) -> None:
 
     def expect(condition: bool, setting: str, wanted: str) -> None:
         if not condition:
-            raise RulesProblem(f"{name}: {setting} must be {wanted}, not {getattr(rules, setting)!r}")
+            told = f"{setting} must be {wanted}, not {getattr(rules, setting)!r}"
+            raise RulesProblem(f"{line_of(rules, setting, name=name)}{told}")
 
     def is_number(value: Any) -> bool:
         return isinstance(value, int | float | np.number) and not isinstance(value, bool)
@@ -98,7 +113,7 @@ def fields_of(rules: Any) -> tuple[dict[str, Any], bool]:
     if automatic:
         fields["turn"] = np.dtype(np.int8)
     if not fields:
-        raise RulesProblem(f"{rules.name or rules.__name__}.State has no fields")
+        raise RulesProblem(f"{line_of(rules, 'State')}{rules.name or rules.__name__}.State has no fields")
     return fields, automatic
 
 
@@ -106,19 +121,20 @@ def annotated(rules: Any, struct: str) -> dict[str, Any]:
     """The fields that a class within the rules lists as annotations, each with its C type."""
     scope = dict(rules.play.__globals__)
     fields: dict[str, Any] = {}
-    place = f"{rules.name or rules.__name__}.{struct}"
     listed: dict[str, Any] = {}
+
+    def wrong(name: str, why: str) -> RulesProblem:
+        return RulesProblem(f"{line_of(rules, struct)}{rules.name or rules.__name__}.{struct}.{name}: {why}")
+
     for each in reversed(getattr(rules, struct).__mro__[:-1]):  # a struct may go on where another one ends
         listed |= inspect.get_annotations(each)
     for name, kind in listed.items():
         try:
             fields[name] = np.dtype(eval(kind, scope) if isinstance(kind, str) else kind)
         except Exception as error:
-            raise RulesProblem(f"{place}.{name}: {kind!r} is not a C type ({error})") from None
-        if name in vars(np.generic):
-            raise RulesProblem(f"{place}.{name}: every struct has an attribute {name} of NumPy's; choose another name")
+            raise wrong(name, f"{kind!r} is not a C type ({error})") from None
         if fields[name].hasobject or fields[name].itemsize == 0:
-            raise RulesProblem(f"{place}.{name}: {kind!r} is not a C type of fixed size (say int8, or (int8, 9))")
+            raise wrong(name, f"{kind!r} is not a C type of fixed size (say int8, or (int8, 9))")
     return fields
 
 
@@ -147,7 +163,7 @@ def state_dtype(fields: Mapping[str, Any]) -> np.dtype:
 
 def own_fields(state: np.dtype) -> list[str]:
     """The fields of a state that the rules know: all but those that fill gaps."""
-    return [name for name in state.names or () if not re.fullmatch(r"gap\d+_", name)]
+    return [name for name in state.names or () if not _GAP.fullmatch(name)]
 
 
 class _WithFields(type):
@@ -155,7 +171,11 @@ class _WithFields(type):
 
 
 class Struct(np.void, metaclass=_WithFields):  # type: ignore[misc]
-    """A C struct whose fields are attributes. (`np.record` is that too, and takes six times as long to read one.)"""
+    """A C struct whose fields are attributes. (`np.record` is that too, and takes six times as long to read one.)
+
+    A field may be called as NumPy calls something of its own (`size`, `round`), and comes first. So anybody's struct is
+    asked by `np.void.copy(s)`, `layout(s)`.
+    """
 
     __slots__ = ()
 
@@ -166,6 +186,11 @@ class Struct(np.void, metaclass=_WithFields):  # type: ignore[misc]
         def __setattr__(self, name: str, value: Any) -> None: ...
 
 
+def layout(s: Struct) -> np.dtype:
+    """The dtype of a struct, whatever its fields are called."""
+    return np.void.dtype.__get__(s)
+
+
 @cache
 def _struct_with(names: tuple[str, ...]) -> Any:
     def field(name: str) -> property:
@@ -174,7 +199,9 @@ def _struct_with(names: tuple[str, ...]) -> Any:
 
         return property(itemgetter(name), put)
 
-    return _WithFields("Struct", (Struct,), {"__slots__": (), **{name: field(name) for name in names}})
+    shown = [name for name in names if not _GAP.fullmatch(name)]
+    title = f"struct({', '.join([*shown[:SHOWN], *(['...'] if shown[SHOWN:] else [])])})"  # for who misspells a field
+    return _WithFields(title, (Struct,), {"__slots__": (), **{name: field(name) for name in names}})
 
 
 def _names_in(struct: Any) -> Any:

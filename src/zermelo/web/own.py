@@ -4,6 +4,7 @@ A file that is saved is loaded anew within a second. If that fails, the last rul
 error is kept to be shown. Nothing that comes over the network is ever taken for a path.
 """
 
+import ast
 import re
 import subprocess
 import sys
@@ -22,7 +23,8 @@ from zermelo.errors import Problem, RulesProblem, place, unknown
 LOOK_EVERY = 1.0  # seconds between two looks at the files, if the system tells of no change
 MOST_CHOICES = 100  # choices of options of one file that are kept ready
 TRIAL_GAMES, TRIAL_PLIES = 3, 60  # that try new rules
-TRIAL_SECONDS = 10.0  # seconds until they must have been played
+TRIAL_SECONDS = 4.0  # to spend on them: slow rules are tried less
+LONGEST_TRIAL = 30.0  # seconds until a file must have been loaded and tried
 TRIAL_PROGRAM = "import sys; from zermelo.web.own import try_rules; try_rules(*sys.argv[1:])"
 
 Stamp = dict[Path, tuple[int, int]]
@@ -169,17 +171,35 @@ def _sources(path: Path) -> Iterator[Path]:
             continue
         seen.add(file)
         yield file
-        imported = re.findall(r"^\s*(?:from|import)\s+(\w+)", file.read_text(errors="replace"), re.MULTILINE)
-        found += [file.with_name(f"{name}.py") for name in imported]
+        found += _imported(file, path.parent)
+
+
+def _imported(file: Path, folder: Path) -> Iterator[Path]:
+    """The files that a file may import from beside it, or from the folder of the game; none if it cannot be read."""
+    try:
+        tree = ast.parse(file.read_bytes())
+    except (OSError, SyntaxError, ValueError):
+        return
+    for node in ast.walk(tree):
+        names = [alias.name for alias in node.names] if isinstance(node, ast.Import | ast.ImportFrom) else []
+        if isinstance(node, ast.ImportFrom):
+            module = node.module or ""
+            names = [module, *(f"{module}.{name}".lstrip(".") for name in names)]
+        for name in filter(None, names):
+            parts = name.split(".")
+            for root in {folder, file.parent}:
+                for count in range(1, len(parts) + 1):
+                    place = root.joinpath(*parts[:count])
+                    yield from (place.with_suffix(".py"), place / "__init__.py")
 
 
 def _must_work(name: str, file: _File) -> None:
     """Raise a `Problem` if the rules of a file are wrong; they are tried in a process that can be ended."""
     command = [sys.executable, "-c", TRIAL_PROGRAM, name, str(file.path), *file.offered]
     try:
-        tried = subprocess.run(command, capture_output=True, text=True, timeout=TRIAL_SECONDS, check=False)
+        tried = subprocess.run(command, capture_output=True, text=True, timeout=LONGEST_TRIAL, check=False)
     except subprocess.TimeoutExpired:
-        raise RulesProblem(f"{file.path}: a rule does not come to an end") from None
+        raise RulesProblem(f"{file.path} does not come to an end when it is loaded") from None
     if tried.returncode:
         raise RulesProblem(tried.stderr.strip().rpartition("\n")[2] or f"{file.path} ends the program that loads it")
 
@@ -188,9 +208,8 @@ def try_rules(name: str, path: str, *choices: str) -> None:
     """Play some moves by chance, with each choice of options: most mistakes show at once. They go to standard error."""
     try:
         for options in choices:
-            check_game(
-                catalogue.load_file(Path(path), options, name), games=TRIAL_GAMES, plies=TRIAL_PLIES, compiled=False
-            )
+            game, seconds = catalogue.load_file(Path(path), options, name), TRIAL_SECONDS / len(choices)
+            check_game(game, games=TRIAL_GAMES, plies=TRIAL_PLIES, compiled=False, seconds=seconds)
     except Exception as error:  # whatever a person may write
         sys.exit(_told(error))
 
