@@ -53,6 +53,9 @@ class Take(z.Rules):
         out[1 - s.turn] = 1
 
 
+BASE = (Path(__file__).parent / "wrong" / "base.py").read_text().partition("class Race")[0]  # the same as a file
+
+
 def one_key(s):
     return 1
 
@@ -170,8 +173,7 @@ def test_games_of_which_none_ends_are_told():
 
 def test_the_command_says_if_no_game_ended(zermelo, tmp_path):
     file = tmp_path / "long.py"
-    file.write_text((Path(__file__).parent / "wrong" / "base.py").read_text().partition("class Race")[0].replace(
-        "s.left = 5", "s.left = 2000").replace("left: int8", "left: 'int16'"))  # fmt: skip
+    file.write_text(BASE.replace("s.left = 5", "s.left = 2000").replace("int8", "int16"))
     code, out, _ = zermelo("check", str(file), "--games", "2")
     assert code == 0
     assert "nothing wrong found" in out
@@ -269,9 +271,8 @@ def test_fields_may_be_called_as_numpy_calls_something():
 def test_as_quick_for_a_file_as_for_its_class(tmp_path):
     """The file is run once more, to see that it says the same in another process; not for every position."""
     runs = tmp_path / "runs"
-    base = (Path(__file__).parent / "wrong" / "base.py").read_text().partition("class Race")[0]
     file = tmp_path / "take.py"
-    file.write_text(f"{base}\nwith open({str(runs)!r}, 'a') as file:\n    file.write('x')\n")
+    file.write_text(f"{BASE}\nwith open({str(runs)!r}, 'a') as file:\n    file.write('x')\n")
     assert check_game(z.load(str(file)), games=10, compiled=False).positions > 20
     assert len(runs.read_text()) <= 4
 
@@ -299,11 +300,11 @@ def test_progress_is_told():
 def test_a_mistake_of_ours_is_not_blamed_on_the_rules(monkeypatch):
     """It says so, and keeps its traceback."""
 
-    def broken(*_):
-        return {}["nothing"]
-
-    monkeypatch.setattr("zermelo.core.data.Declared.given", broken)
-    with pytest.raises(Fault, match=r"Zermelo's own code failed, not payoff\(\) of take: KeyError: 'nothing'") as fault:
+    scope = {}
+    ours = Path(z.__file__).parent / "core" / "broken.py"
+    exec(compile("def broken(*_):\n    return {}['nothing']", str(ours), "exec"), scope)
+    monkeypatch.setattr(z.Game, "ask", scope["broken"])
+    with pytest.raises(Fault, match=r"Zermelo's own code failed, not order\(\) of take: KeyError: 'nothing'") as fault:
         check_game(Take, games=1, compiled=False)
     assert isinstance(fault.value.__cause__, KeyError)
     assert [frame.name for frame in traceback.extract_tb(fault.value.__cause__.__traceback__)][-1] == "broken"

@@ -97,7 +97,7 @@ def check_game(
                 raise refusal(game, "over", told)
             check_lengths(lines[-1])
             check_no_way_back(lines[-1])
-            if time.monotonic() > began + PLAYING * seconds:
+            if len(tried.moments) >= LEAST and time.monotonic() > began + PLAYING * seconds:
                 break
         _check_length(game, tried, len(lines))
         for line in lines:
