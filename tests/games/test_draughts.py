@@ -26,7 +26,7 @@ def test_perft():
 
 
 def test_rules_keep_their_promises():
-    report = z.check_game(GAME, games=6, compiled=False)
+    report = z.check_game(GAME, games=6, compiled=False, seconds=60)
     assert report.positions > 300
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -183,6 +184,76 @@ def test_modules_beside_it_count_too(file: Path):
     own.look()
     assert "there is no game file" in (own.problem("take") or "")
     assert own.load("take").start().state.left == 11
+
+
+@pytest.mark.parametrize(
+    ("line", "helper"),
+    [
+        ("import other, amount", "amount.py"),
+        ("from other import (\n    NOTHING,\n)\nimport amount", "amount.py"),
+        ("import parts.amount as amount", "parts/amount.py"),
+        ("from parts import amount", "parts/amount.py"),
+        ("from parts.amount import LEFT as amount", "parts/amount.py"),
+    ],
+)
+def test_every_module_that_it_imports_is_watched(file: Path, line: str, helper: str):
+    file.with_name("other.py").write_text("NOTHING = 0\n")
+    file.with_name("parts").mkdir()
+    module = file.parent / helper
+    module.write_text("LEFT = 7\n")
+    file.write_text(f"{line}\nLEFT = getattr(amount, 'LEFT', amount)\n" + TAKE.replace("s.left = 7", "s.left = LEFT"))
+    own = OwnGames([str(file)])
+    assert own.load("take").start().state.left == 7
+    module.write_text("LEFT = 11\n")
+    own.look()
+    assert own.load("take").start().state.left == 11
+
+
+def test_a_rule_that_never_ends_is_named(file: Path):
+    file.write_text(TAKE.replace("s.left -= take", "while True:\n            pass"))
+    own = OwnGames([str(file)])
+    assert re.search(r"take\.py:2[01]: play\(\) does not come to an end", own.problem("take") or "")
+
+
+def test_a_file_that_never_ends_is_told(file: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("zermelo.web.own.LONGEST_TRIAL", 2.0)
+    file.write_text("while True: pass\n" + TAKE)
+    assert "take.py does not come to an end when it is loaded" in (OwnGames([str(file)]).problem("take") or "")
+
+
+SLOW = """from numpy import int8
+from zermelo import Rules, grid, square_symmetries
+
+class Nine(Rules):
+    board = grid(9, 9)
+    symmetries = square_symmetries(9)
+
+    class State:
+        cells: (int8, 81)
+
+    def moves(s, out):
+        n = 0
+        for cell in range(81):
+            if s.cells[cell] == 0:
+                out[n] = cell
+                n += 1
+        return n
+
+    def play(s, cell):
+        s.cells[cell] = s.turn + 1
+
+    def payoff(s, out):
+        out[s.turn] = -1
+        out[1 - s.turn] = 1
+"""
+
+
+def test_a_game_is_not_refused_because_it_is_slow(file: Path):
+    """81 cells and 8 symmetries, in plain Python: it is tried less."""
+    file.write_text(SLOW)
+    own = OwnGames([str(file)])
+    assert own.problem("take") is None
+    assert len(own.load("take").start().moves) == 81
 
 
 def test_news_are_streamed(file: Path, monkeypatch: pytest.MonkeyPatch):

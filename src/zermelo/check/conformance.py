@@ -25,6 +25,7 @@ ENOUGH = 3000  # positions; each is asked everything, so this takes a while
 FEW = 1000  # positions in which an end is looked for, if the first game has none
 SECONDS = 6.0  # to spend on a game, beside compiling
 PLAYING, SEARCHING = 0.5, 0.7  # of the time: until games, and searches of their ends, are over
+TURNS = 5  # moves for each player, after which all of them should have been seen to move
 LEAST = 20  # positions that are tried however long they take
 
 
@@ -175,7 +176,8 @@ def _check_against(position: Position, tried: _Tried) -> None:
 def _check_length(game: Game, tried: _Tried, games: int) -> None:
     """What all games show together: who moves, and how long it takes."""
     idle = [name for seat, name in enumerate(game.players) if seat not in tried.movers]
-    if idle and tried.longest >= len(game.players):
+    moves = sum(position.mover != CHANCE and move >= 0 for position, move in tried.moments)
+    if idle and moves >= TURNS * len(game.players):
         twice = "; the turn passes on by itself after play(), which must not pass it too" if game.automatic_turn else ""
         raise refusal(game, "play", f"{idle[0]} never moves in {games} random games{twice}")
     bounded = game.has("remaining") or not (game.stochastic or game.rules.repetition)

@@ -123,43 +123,48 @@ def check_lengths(positions: list[Position]) -> None:
 
 
 def check_no_way_back(positions: list[Position]) -> None:
-    """No position before the last move that cannot be undone may come again, in this game or soon after that move."""
+    """No position comes again that stood before the moves which `reversible` says can be undone."""
     game = positions[0].game
     if not game.has("reversible"):
         return
-    identities = [position.identity for position in positions]
-    floor = 0
+    line: dict[int, int] = {}  # identities, and the last ply at which each stood
+    before = 0
     for ply, position in enumerate(positions):
-        with asking(game, "reversible"):
-            back = int(game.rule("reversible")(position.state))
-        earlier, floor = floor, max(floor, ply - back)
-        gone = set(identities[:floor])
-        again = position if identities[ply] in gone else None
-        if again is None and floor > earlier and not position.over:
-            again = _found_again(position, gone)
-        if again is not None:
-            raise refusal(game, "reversible", f"reversible() is {back}, but the position {again.text}, which stood "
-                          "before the last move that cannot be undone, can come again", position)  # fmt: skip
+        _check_new(position, ply, line)
+        back = _reversible(position)
+        if back < before + 1 and not position.over:  # a move that cannot be undone: look for a way back
+            line[position.identity] = ply
+            _check_around(position, ply, line)
+        line[position.identity], before = ply, back
 
 
-def _found_again(position: Position, gone: set[int]) -> Position | None:
-    """One of the positions that are said to be gone, if it can be reached soon."""
+def _check_around(position: Position, ply: int, line: dict[int, int]) -> None:
+    """The same for what may follow soon."""
     layer, seen = [position], {position.data}
-    for _ in range(BACK):
+    for depth in range(1, BACK + 1):
         following = []
         for each in layer:
             for code in [] if each.over else each.codes:
                 after = each.play(code)
-                if after.data in seen:
-                    continue
-                if after.identity in gone:
-                    return after
-                seen.add(after.data)
-                following.append(after)
+                if after.data not in seen:
+                    _check_new(after, ply + depth, line)
+                    seen.add(after.data)
+                    following.append(after)
                 if len(seen) > AROUND:
-                    return None
+                    return
         layer = following
-    return None
+
+
+def _check_new(position: Position, ply: int, line: dict[int, int]) -> None:
+    stood = line.get(position.identity)
+    back = _reversible(position)
+    told = f"reversible() is {back}, but the position stood already {ply - (stood or 0)} plies before"
+    expecting(position)(stood is None or stood >= ply - back, "reversible", told)
+
+
+def _reversible(position: Position) -> int:
+    with asking(position.game, "reversible"):
+        return int(position.game.rule("reversible")(position.state))
 
 
 def never_ends(start: Position, most: int) -> int | None:

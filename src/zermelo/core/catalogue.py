@@ -159,7 +159,7 @@ def _modules_in(folder: Path) -> dict[str, ModuleType]:
     """The imported modules of a person's own whose files are below a folder."""
     found = {}
     for name, module in list(sys.modules.items()):
-        file = str(getattr(module, "__file__", None) or "")
+        file = str(getattr(module, "__file__", None) or next(iter(getattr(module, "__path__", [])), ""))  # or a folder
         own = name.partition(".")[0] not in ("__main__", "zermelo") and "site-packages" not in file
         if own and Path(file).is_relative_to(folder) and not Path(file).is_relative_to(sys.prefix):
             found[name] = module

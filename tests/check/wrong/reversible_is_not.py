@@ -1,6 +1,4 @@
-"""reversible_is_not.py:9: reversible() is 0, but the position knot=4 turn=0, which stood before the last move
-that cannot be undone, can come again at knot=3 turn=1
-"""
+"""reversible_is_not.py:7: reversible() is 0, but the position stood already 2 plies before at knot=4 turn=0"""
 
 from base import Rope
 

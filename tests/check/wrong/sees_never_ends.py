@@ -6,6 +6,5 @@ from base import Cards
 class Wrong(Cards):
     def sees(s, player):
         k = 0
-        while k < 10:
-            k += s.card[player] * 0
+        while k < 10: k += s.card[player] * 0  # noqa: E701  # fmt: skip
         return k

@@ -5,5 +5,4 @@ from base import Take
 
 class Wrong(Take):
     def show(s):
-        while True:
-            pass
+        while True: pass  # noqa: E701  # fmt: skip
