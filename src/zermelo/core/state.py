@@ -36,7 +36,8 @@ def check_rules(rules: Any, name: str, data: Sequence[str]) -> None:
     if not hasattr(rules, "State"):
         raise RulesProblem(f"{line_of(rules)}{name} has no class State with the fields of a position")
     _check_settings(rules, name)
-    settings = (word for word in dir(rules.__mro__[-2]) if word[0] != "_")
+    above = [each for each in rules.__mro__ if "_written" not in vars(each)]  # `Rules`, and what is no game by itself
+    settings = {word for each in above for word in vars(each) if word[0] != "_"}
     _check_names(rules, name, [*vocabulary.RULES, *vocabulary.TEXT, *settings, "State", "Data", "Summary"])
     for rule in vocabulary.RULES:
         given = getattr(rules, rule, None)
@@ -59,7 +60,8 @@ def check_rules(rules: Any, name: str, data: Sequence[str]) -> None:
 
 def _check_names(rules: Any, name: str, known: Sequence[str]) -> None:
     """A misspelt rule would be left out silently. A function that is no rule cannot be called: nothing has `self`."""
-    own = {word: value for each in rules.__mro__[:-2] for word, value in vars(each).items() if word[0] != "_"}
+    games = (each for each in rules.__mro__ if "_written" in vars(each))
+    own = {word: value for each in games for word, value in vars(each).items() if word[0] != "_"}
     for word in (word for word in own if word not in known):
         near = get_close_matches(word, known, n=1, cutoff=0.75)
         what = f"{line_of(rules, word, name=name)}{word} is neither a rule nor a setting"
