@@ -75,7 +75,7 @@ def match(
         """The games to play, after a look at those that were played before."""
         drawn = openings(game, plies=opening_plies, seed=seed, balanced=balanced)
         for fixture in schedule(len(players), len(game.players), games, drawn):
-            if book and (one := book.of(fixture)):
+            if book and (one := book.of(fixture, game.lowest, game.highest)):
                 played[one.number] = one
             else:
                 yield fixture

@@ -48,10 +48,13 @@ class Record:
         with suppress(OSError):  # of what could not be written
             self._file.close()
 
-    def of(self, fixture: Fixture) -> Played | None:
-        """The game of that fixture, if it was played already."""
+    def of(self, fixture: Fixture, lowest: float, highest: float) -> Played | None:
+        """The game of that fixture, if it was played already; it paid between the lowest and the highest payoff."""
         played = self.played.get(fixture.number)
-        if played and any(getattr(played, name) != value for name, value in vars(fixture).items()):
+        if played is None:
+            return None
+        paid = all(lowest <= value <= highest for value in played.payoff)
+        if not paid or any(getattr(played, name) != value for name, value in vars(fixture).items()):
             raise Problem(f"record {str(self.path)!r}: game {played.number} does not fit; have the rules changed?")
         return played
 
