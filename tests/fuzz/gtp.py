@@ -4,7 +4,7 @@ import re
 
 import zermelo as z
 from fuzz.command import command
-from fuzz.engine import Trial, must
+from fuzz.engine import Trial, must, must_be_refusal
 from fuzz.games import GTP, must_be_whole, some_game
 from fuzz.texts import damaged, letters, number
 from zermelo.arena.vertices import meant
@@ -48,7 +48,7 @@ def _obeyed(trial: Trial, engine: Engine, said: list[str], line: str) -> bool:
     must(ANSWER.match(answer), f"{answer!r} is not an answer of the protocol")
     must(answer[:-2].count("\n\n") == 0, f"{answer!r} is more than one answer")
     if answer[0] == "?":
-        must(len(answer) < 500, f"a refusal of {len(answer)} letters: {answer[:300]!r}")
+        must_be_refusal(re.sub(r"^\?\d*", "", answer.removesuffix("\n\n")))
         must(engine.table.history.position == before, f"{line!r} is refused, but changes the position")
         return False
     must_be_whole(engine.table.history.position)
