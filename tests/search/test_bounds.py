@@ -18,8 +18,10 @@ import pytest
 import naive
 import zermelo as z
 from circles import token
+from zermelo.check import witness
 from zermelo.check.conformance import check_game
 from zermelo.core.catalogue import names
+from zermelo.core.kernel import at_root, kernel
 from zermelo.search import seams
 from zermelo.search.alphabeta.swindle import expected
 from zermelo.solving import components
@@ -47,6 +49,7 @@ def run_on(game: z.Game, *, compiled: bool, limits: dict[str, int]) -> None:
     """What runs on every game: counting, random games, and all methods that suit it."""
     start = game.start()
     check_game(game, games=2, compiled=compiled)
+    kernel(game, witness.testify, compiled=compiled)(at_root(start, witness.testifying)[0], -1)
     z.perft(start, 2, compiled=compiled)
     z.survey(start, depth=2, compiled=compiled)
     z.playouts(start, 3, compiled=compiled)

@@ -13,7 +13,7 @@ from typing import Any
 STACK_SIZE = 128 << 20  # recursion as deep as the longest game
 GLANCE = 0.05  # seconds between two looks
 AT_EASE = 4  # searches that can be watched as closely as one
-POLITE = 19  # how nice a polite thread is
+POLITE = 10  # how nice a polite thread is
 TURN = 0.0005  # seconds that it may run Python while others of the process want to: there may be dozens of it
 
 _starting = threading.Lock()  # the size of a new thread's stack is a setting of the whole process

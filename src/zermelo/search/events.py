@@ -22,7 +22,6 @@ CUT = 3  # left early: the value reached beta
 HIT = 4  # left with an answer from the table
 PROBE = 5  # left after a look at some of its moves: at least so much for the player to move
 
-NOT_NOTED = -1  # move: of a root of which a search notes nothing
 EVENTS = ("enter", "leaf", "done", "cut", "hit", "probe")
 
 Event = record(
@@ -110,7 +109,7 @@ def visits(log: np.ndarray, count: int) -> list[Visit]:
         if entered or len(path) <= ply:
             del path[ply:]
             if ply == 1 and not path:
-                path.append(Visit(NOT_NOTED, 0, int(row.height) + 1, -inf, inf))
+                path.append(Visit(-1, 0, int(row.height) + 1, -inf, inf))
                 roots.append(path[0])
             if len(path) < ply:
                 raise Problem(f"the search noted a node at ply {ply}, but none above it at ply {ply - 1}")

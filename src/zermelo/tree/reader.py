@@ -37,7 +37,9 @@ def read_source(text: str) -> tuple[Any, str]:
             name = path.stem
             text = path.read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError) as error:
-            raise Problem(f"the tree file {str(path)!r} is unreadable ({error})") from None
+            raise Problem(
+                f"the tree file {str(path)!r} is unreadable ({getattr(error, 'strerror', None) or error})"
+            ) from None
     return read_expression(text), name
 
 

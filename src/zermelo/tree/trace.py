@@ -8,7 +8,7 @@ from zermelo.core.game import Position
 from zermelo.errors import Problem, demand
 from zermelo.search import Analysis, Limit
 from zermelo.search.driver import Search, run, understood
-from zermelo.search.events import NOT_NOTED, Visit, visits
+from zermelo.search.events import ENTER, EVENTS, Visit, visits
 from zermelo.search.method import Method
 
 
@@ -63,6 +63,6 @@ def trace(
         raise Problem(f"{known.name} keeps no log that a tree could show: see `note` in search/events.py")
     iterations = visits(search.log, count)
     for root in iterations:
-        if root.move == NOT_NOTED and not search.stopped:
+        if root.left == EVENTS[ENTER] and not search.stopped:  # it was never said how
             root.left, root.value = "done", analysis.value - middle
     return Trace(analysis, iterations, count < rows, position, known)
