@@ -158,7 +158,7 @@ def test_the_checks_are_on():
             out[0] = out[1] = 0
 
     assert os.environ.get("NUMBA_BOUNDSCHECK") == "1"
-    with pytest.raises(z.RulesProblem, match="IndexError"):
+    with pytest.raises(z.RulesProblem, match="out of bounds"):
         z.playouts(z.Game(Beyond).start(), 1)
 
 
