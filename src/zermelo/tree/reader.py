@@ -110,7 +110,9 @@ class Builder:
         if "player" in item:
             node.player = self._player(item["player"])
         if "name" in item:
-            node.name = str(item["name"])
+            node.name, usual = str(item["name"]), node.name
+            if not node.name.strip():
+                raise Problem(f"the name of node {usual!r} is empty")
             if node.name in self.named:
                 raise Problem(f"two nodes of the tree are called {node.name!r}")
             self.named[node.name] = node.number
