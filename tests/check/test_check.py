@@ -1,6 +1,9 @@
 """The conformance test passes what is well made, and names the first thing that is not."""
 
+import io
+import json
 import re
+import sys
 import traceback
 from pathlib import Path
 from time import sleep
@@ -10,7 +13,9 @@ import pytest
 from numpy import int8, int16
 
 import zermelo as z
+from zermelo.check import endless
 from zermelo.check.conformance import check_game
+from zermelo.cli import check as command
 from zermelo.core.catalogue import names
 from zermelo.errors import Fault
 
@@ -308,3 +313,46 @@ def test_a_mistake_of_ours_is_not_blamed_on_the_rules(monkeypatch):
         check_game(Take, games=1, compiled=False)
     assert isinstance(fault.value.__cause__, KeyError)
     assert [frame.name for frame in traceback.extract_tb(fault.value.__cause__.__traceback__)][-1] == "broken"
+
+
+def test_the_command_tells_what_was_tried_as_json(zermelo, tmp_path):
+    file = tmp_path / "take.py"
+    file.write_text(BASE)
+    code, out, err = zermelo("check", str(file), "--games", "4", "--json")
+    assert (code, err) == (0, "")
+    told = json.loads(out)
+    assert 4 * 4 <= told.pop("positions") <= 4 * 6
+    assert 3 <= told.pop("longest") <= 5
+    assert told == {"ok": True, "game": str(file), "games": 4, "ended": 4, "most_moves": 2, "compiled": True}
+
+
+@pytest.mark.parametrize("patience", [0.0, 600.0])
+def test_the_command_shows_progress_once_it_takes_long(zermelo, tmp_path, monkeypatch, patience):
+    """On one line of the terminal, of which nothing is left."""
+    monkeypatch.setattr(command, "PATIENCE", patience)
+    screen = Screen()
+    monkeypatch.setattr(sys, "stderr", screen)
+    file = tmp_path / "take.py"
+    file.write_text(BASE)
+    assert zermelo("check", str(file), "--games", "5")[0] == 0
+    _, *shown, last, end = screen.getvalue().split("\r")
+    assert bool(shown) == (patience == 0)
+    assert all(re.fullmatch(r"game [1-5], \d+ positions *", line) for line in shown)
+    assert (last.strip(), end) == ("", "")
+
+
+class Screen(io.StringIO):
+    """Somebody looks at it."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_endless_rules_of_an_installed_package_are_stopped(monkeypatch, tmp_path):
+    """They are in no file of one's own, whose line could be named."""
+    monkeypatch.setattr(endless, "LONGEST", 0.3)
+    scope = {}
+    installed = tmp_path / "site-packages" / "games.py"
+    exec(compile("def moves(s, out):\n    while s.n == s.n:\n        pass\n", installed, "exec"), scope)
+    with pytest.raises(z.RulesProblem, match=r"^moves\(\) does not come to an end: it has run for 0.3 s$"):
+        check_game(type("Wrong", (Take,), {"moves": scope["moves"]}), compiled=False)

@@ -55,9 +55,10 @@ class _Watch(threading.Thread):
             if now is None or now is not asked:
                 asked, since = now, time.monotonic()
             elif time.monotonic() - since > self.seconds:
-                line = next(f"{frame.f_code.co_filename}:{frame.f_lineno}: " for frame in frames
-                            if is_own(frame.f_code.co_filename))  # fmt: skip
-                told = f"{line}{self.rules[now.f_code]}() does not come to an end: it has run for {self.seconds:g} s"
+                own = (f"{frame.f_code.co_filename}:{frame.f_lineno}: " for frame in frames[: frames.index(now) + 1]
+                       if is_own(frame.f_code.co_filename))  # fmt: skip
+                told = f"{self.rules[now.f_code]}() does not come to an end: it has run for {self.seconds:g} s"
+                told = f"{next(own, '')}{told}"  # rules may be an installed package
                 self.told = self.told or told
                 _stop(ctypes.c_ulong(self.watched), ctypes.py_object(_Endless))
             del frames, now

@@ -201,11 +201,13 @@ def _check_text(position: Position, expect: Expect) -> None:
     expect(again == position, "read", f"read() makes another position ({again.text})")
     for name, code in position.moves.items():
         expect(position.read_move(name) == code, "read_move", f"read_move({name!r}) is not the move of that name")
+    known = {cell.name for cell in board.cells} if board else set()
     if board is not None and game.has("where") and position.mover != CHANCE:
-        known = {cell.name for cell in board.cells}
         for name in [*position.moves][:SOME]:
             strange = [cell for way in position.where(name) for cell in way if cell not in known]
             expect(not strange, "where", f"where() of {name} is {strange}, which the board has not")
+    strange = [cell for cell in position.decided if cell not in known]
+    expect(not strange, "decided", f"decided() is {strange}, which the board has not")
 
 
 def _check_symmetries(position: Position, expect: Expect) -> None:

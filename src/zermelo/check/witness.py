@@ -45,13 +45,15 @@ class Witness:
         native.prepare(work[0], -1)  # type: ignore[attr-defined]
         listening = _Listening(lambda moment: _answer(native, work, *moment), moments)
         other = work.copy()
-        for number, (position, move) in enumerate(moments):
-            if number >= least and time.monotonic() > until:
-                break
-            said, expected = listening.answer(number), _answer(plain, other, position, move)
-            if said != expected:
-                raise self._refusal(position, said, expected)
-        listening.enough = True
+        try:
+            for number, (position, move) in enumerate(moments):
+                if number >= least and time.monotonic() > until:
+                    break
+                said, expected = listening.answer(number), _answer(plain, other, position, move)
+                if said != expected:
+                    raise self._refusal(position, said, expected)
+        finally:
+            listening.enough = True
 
     def _refusal(self, position: Position, said: tuple, expected: tuple) -> Exception:
         facts = zip(FACTS, said[1], expected[1], strict=True)
