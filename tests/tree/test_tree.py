@@ -258,15 +258,18 @@ def test_mistakes_are_told_in_one_line(mistake):
         ("[__import__('os')]", "unreadable tree"),
         ("{[]:1}", "unreadable tree '{.*1}'"),
         ("x" * 300, "there is no tree file|File name too long"),
+        ("[1_x]", r"unreadable tree '\[1_x\]'"),
+        ("[1or 2]", r"unreadable tree '\[1or 2\]'"),
         pytest.param("[" + "9" * 400 + ", 1]", "node '1' is 999.*, not a number", id="400 digits"),
         pytest.param("[" + "9" * 5000 + ", 1]", "unreadable tree", id="5000 digits"),
         ("absent.json", r"there is no tree file 'absent.json'; an expression starts with \[ or \{"),
     ],
 )
-def test_unreadable_text(text, told):
+def test_unreadable_text(text, told, recwarn):
     with pytest.raises(Problem, match=told) as caught:
         Tree.parse(text)
     assert "\n" not in str(caught.value)
+    assert not recwarn.list  # what Python thinks of it
 
 
 def test_a_file_that_is_not_text(tmp_path):

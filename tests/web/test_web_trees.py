@@ -82,6 +82,14 @@ def test_a_tree_with_hidden_information_is_shown(ask):
     assert "hidden" in answer["notes"][0]
 
 
+@pytest.mark.parametrize("asked", [{"game": "connect4"}, {"source": AIMA}, {"game": "connect4", "depth": 2}])
+def test_a_method_of_which_a_tree_shows_nothing_is_refused(client, asked):
+    """For what it is, and not for a depth that nobody has set."""
+    answer = client.post("/api/tree", json={**asked, "method": "flat:simulations=20"})
+    assert answer.status_code == 422
+    assert answer.json()["problem"].startswith("flat has no windows or values at the nodes of a tree (choose from ")
+
+
 def test_the_list_of_presets(client):
     listed = client.get("/api/presets").json()
     assert [each["name"] for each in listed] == [preset.name for preset in PRESETS]

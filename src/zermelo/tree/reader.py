@@ -3,13 +3,17 @@
 import ast
 import json
 import sys
+import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 from zermelo.core.primitives import CHANCE
 from zermelo.errors import Problem
+
+_quiet = Lock()  # which warnings are shown is a setting of the whole process
 
 
 @dataclass
@@ -49,7 +53,9 @@ def read_expression(text: str) -> Any:
         return json.loads(text)
     except (ValueError, RecursionError) as error:
         try:
-            return ast.literal_eval(text.strip())
+            with _quiet, warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # Python's words about what looks like code
+                return ast.literal_eval(text.strip())
         except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
             raise Problem(f"unreadable tree {_shortened(text)!r} ({error})") from None
 

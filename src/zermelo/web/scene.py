@@ -8,7 +8,6 @@ from zermelo.core.history import History
 from zermelo.draw.board import colours_of
 from zermelo.draw.drawing import layout
 from zermelo.draw.pieces import GLYPH_COLOURS
-from zermelo.errors import Problem
 
 MOVES_TRIED = 200  # whether they bring back a position, where that is forbidden; of more, it shows when one is made
 
@@ -16,8 +15,7 @@ MOVES_TRIED = 200  # whether they bring back a position, where that is forbidden
 def scene(history: History) -> dict[str, Any]:
     """A game as it stands; everything in it can be written as JSON."""
     position, game = history.position, history.game
-    if game.hidden:
-        raise Problem(f"{game.spec} has hidden information: the page would show every player what the others hold")
+    game.must_be_open()
     begins, chances = history.start, position.chances
     tried = history.over or len(position.moves) <= MOVES_TRIED
     legal = () if position.mover == CHANCE else history.moves if tried else position.moves

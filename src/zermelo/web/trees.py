@@ -17,7 +17,7 @@ from zermelo.jsonable import jsonable
 from zermelo.search import methods
 from zermelo.search.method import SIMULATED
 from zermelo.theory import exercise, node_types, ordered
-from zermelo.tree.below import SHOWN, deep, worth_compiling
+from zermelo.tree.below import SHOWN, deep, must_be_shown, worth_compiling
 from zermelo.tree.explicit import Tree
 from zermelo.tree.growing import Grown, Simulation, grow
 from zermelo.tree.reader import read_expression
@@ -166,6 +166,8 @@ def _answer(question: TreeQuestion, position: Position, megabytes: float) -> Tre
 def _search(answer: TreeAnswer, question: TreeQuestion, position: Position, method: str) -> None:
     """Search, and write down what happened; of a game, as deep as can be shown if nothing else is said."""
     game, name = position.game, method.partition(":")[0]
+    if method:
+        must_be_shown(method, position)
     fits = fitting(position, question.nodes or (TREE_NODES if answer.written else SHOWN))
     depth = question.depth
     if not answer.written:
