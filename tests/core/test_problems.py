@@ -6,6 +6,7 @@ import pytest
 
 import zermelo as z
 from lots import lots
+from take import GAME, write
 from zermelo.errors import LETTERS, Problem
 
 
@@ -24,6 +25,23 @@ def test_of_a_long_one_both_ends_are_left():
     assert len(text) == LETTERS
     assert text.startswith("unreadable position '1-1-1-")
     assert text.endswith(")")
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("n=5 turn=0 n=3", r"the field n=... is there 2 times"),
+        ("n=\N{ARABIC-INDIC DIGIT FIVE} turn=0", "n=. is not made of the digits 0 to 9"),
+        ("n=5", r"the field turn=... is missing"),
+        ("n=5 turn=0 m=1", r"there is no field 'm'"),
+    ],
+)
+def test_fields_that_are_none_are_refused(tmp_path, text, told):
+    """In the notation of games that have none of their own."""
+    game = z.load(write(tmp_path / "take.py", GAME))
+    assert game.position("turn=1 n=5").text == "n=5 turn=1"
+    with pytest.raises(Problem, match=f"unreadable position .* [(]{told}[)]"):
+        game.in_notation(text)
 
 
 def test_it_can_be_sent():

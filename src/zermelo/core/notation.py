@@ -1,5 +1,6 @@
 """Positions as one line of text where the rules do not say how: the board and the player to move, or all fields."""
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -46,12 +47,18 @@ def show_fields(s: Any) -> str:
 
 def read_fields(s: Any, text: str) -> None:
     """What `show_fields` writes, read into `s`. Modified in place."""
-    given = dict(part.partition("=")[::2] for part in text.split())
+    parts = [part.partition("=")[::2] for part in text.split()]
+    name, times = max(Counter(name for name, _ in parts).items(), key=lambda each: each[1], default=("", 0))
+    if times > 1:
+        raise ValueError(f"the field {name}=... is there {times} times")
+    given = dict(parts)
     for name in own_fields(layout(s)):
         kind = layout(s)[name]
         if name not in given:
             raise ValueError(f"the field {name}=... is missing")
-        numbers = [int(n) if kind.base.kind in "iu" else float(n) for n in given.pop(name).split(",")]
+        if not (told := given.pop(name)).isascii():  # int() takes the digits of all scripts
+            raise ValueError(f"{name}={told} is not made of the digits 0 to 9")
+        numbers = [int(n) if kind.base.kind in "iu" else float(n) for n in told.split(",")]
         s[name] = np.reshape(np.array(numbers, kind.base), kind.shape)
     if given:
         raise ValueError(f"there is no field {next(iter(given))!r}")
