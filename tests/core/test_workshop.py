@@ -1,6 +1,7 @@
 """Compiling in a helper process: Python stays free, what nobody wants steps back, and if the helper dies it goes on."""
 
 import os
+import pickle
 import subprocess
 import sys
 import threading
@@ -421,3 +422,20 @@ def test_the_name_of_code_says_how_it_was_made(monkeypatch, tmp_path):
     native._toolchain.__wrapped__()
     assert names >= {*read}
     assert {path.stem for path in read} == {"compile", "lean", "twins", "native"}
+
+
+def test_a_helper_that_nobody_is_left_for_soon_ends(shop, tmp_path):
+    """Also in the middle of an order; until then, it may be done with it."""
+    slow = "import sys, time\nif 'pytest' not in sys.modules:\n    time.sleep(60)\nTAKES ="
+    count = Counter(game(tmp_path, ("TAKES =", slow)))
+    count.native.prepare(*count.args, given_up=lambda: True)
+    assert until(lambda: shop._current)
+    request = workshop._packed(shop._current)
+    program = "from zermelo.core import workshop; workshop.AFTERWARDS = 0.5; workshop.help_out()"
+    with subprocess.Popen([sys.executable, "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as helper:
+        workshop._send(helper.stdin, pickle.dumps(sys.path))
+        workshop._send(helper.stdin, request)
+        time.sleep(1)
+        assert helper.poll() is None
+        helper.stdin.close()
+        assert helper.wait(10)

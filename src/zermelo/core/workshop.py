@@ -1,10 +1,10 @@
 """Compile elsewhere: a helper process at low priority; Python stays free, and a compile can be abandoned at once.
 
 An `Order` asks for the machine code of one kernel. The helper takes one order at a time, the most wanted first, and
-answers with the code, which it also leaves in the cache; so it goes on when the program that ordered is done, and the
-next one starts at once. Whoever no longer waits for an order releases it: it is still made, but only while nobody waits
-for anything else; the helper is ended, and begins anew later, when somebody does. Rules that another process cannot
-load, such as a class typed into a notebook, are compiled in this one.
+answers with the code, which it also leaves in the cache; so it goes on for a while when the program that ordered is
+done, and the next one may start at once. Whoever no longer waits for an order releases it: it is still made, but only
+while nobody waits for anything else; the helper is ended, and begins anew later, when somebody does. Rules that another
+process cannot load, such as a class typed into a notebook, are compiled in this one.
 """
 
 import atexit
@@ -13,6 +13,7 @@ import pickle
 import subprocess
 import sys
 import threading
+import time
 from contextlib import suppress
 from pathlib import Path
 from queue import SimpleQueue
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from zermelo.core.native import Native, Stored
 
 NICE = 10
+AFTERWARDS = 10.0  # seconds that a helper goes on when nobody is there: many of them would hold each other up
 IN_PROCESS = "here"  # of ZERMELO_COMPILE: in this process, always
 
 
@@ -122,7 +124,7 @@ class Workshop:
             return [order.native.game.spec for order in self._orders.values()]
 
     def close(self) -> None:
-        """Leave: the helper finishes what it is at, and then finds that nobody is there."""
+        """Leave: the helper finds that nobody is there, and soon ends."""
         helper = self._helper
         if helper and helper.stdin:
             with suppress(OSError):
@@ -290,11 +292,22 @@ def help_out() -> None:
     os.environ["ZERMELO_COMPILE"] = IN_PROCESS  # a helper has no helpers
     with suppress(EOFError, BrokenPipeError, KeyboardInterrupt):
         sys.path[:] = _receive(orders)
-        while True:
-            request = _receive(orders)
+        requests: SimpleQueue[tuple | None] = SimpleQueue()
+        threading.Thread(target=_take_in, args=(orders, requests), daemon=True).start()
+        while request := requests.get():
             answer = _answer(*request)
             with suppress(BrokenPipeError):
                 _send(answers, pickle.dumps(answer))
+
+
+def _take_in(orders: IO[bytes], requests: "SimpleQueue[tuple | None]") -> None:
+    """Receive orders; when nobody is there any more, end what is under way, too."""
+    with suppress(EOFError):
+        while True:
+            requests.put(_receive(orders))
+    requests.put(None)
+    time.sleep(AFTERWARDS)
+    os._exit(1)
 
 
 def _answer(name: str, game: bytes, function: tuple, kinds: tuple, extra: list[tuple]) -> tuple:
