@@ -16,7 +16,8 @@ import pytest
 
 from zermelo import count, load
 
-CHOMP = str(Path(__file__).parents[2] / "examples" / "chomp.py")
+EXAMPLES = Path(__file__).parents[2] / "examples"
+CHOMP, AVERAGE = str(EXAMPLES / "chomp.py"), str(EXAMPLES / "look_around.py")
 FIELDS = """game position method move value values exact pv lines depth nodes leaves evaluations time_s nodes_per_s hits
 cuts seed""".split()
 
@@ -423,3 +424,17 @@ def test_importing_compiles_and_loads_nothing_heavy():
         "import sys, zermelo, zermelo.cli.commands; print([m for m in ('numpy', 'numba', 'rich') if m in sys.modules])"
     )
     assert subprocess.check_output([sys.executable, "-c", code], text=True).strip() == "[]"
+
+
+def test_counters_that_a_method_does_not_keep_are_not_shown(zermelo):
+    """Of one's own, as of those that have no table."""
+    _, own, _ = zermelo("analyse", "tictactoe", "--method", f"{AVERAGE}:average")
+    assert re.search(r"^average: depth 2, 81 nodes \([\d.]+ M/s\), [\d.]+ s", own, re.MULTILINE)
+    _, whole, _ = zermelo("analyse", "tictactoe", "--method", "minimax", "--depth", "2")
+    assert re.search(r"^minimax: depth 2, .* nodes .*, 72 leaves, 72 evaluations, [\d.]+ s", whole, re.MULTILINE)
+    _, grown, _ = zermelo("analyse", "tictactoe", "--method", "mcts:simulations=50", "--seed", "1")
+    assert re.search(
+        r"^mcts: depth \d+, .* nodes .*, 50 simulations \([\d,]+/s\),( [\d,]+ evaluations,)? [\d.]+ s",
+        grown,
+        re.MULTILINE,
+    )

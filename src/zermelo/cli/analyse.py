@@ -1,6 +1,6 @@
 """zermelo analyse: what is the best move here?"""
 
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -22,6 +22,9 @@ from zermelo.cli.common import (
     table,
 )
 from zermelo.cli.pictures import PdfOption, PngOption, SvgOption, draw, files_for
+
+if TYPE_CHECKING:
+    from zermelo.search import Analysis
 
 CODE = {
     "": "",
@@ -99,13 +102,19 @@ def analyse(
         show(shown)
     elif found.move:
         print(f"Variation: {line_of(found.pv)}")
-    counts = (
-        f"{found.leaves:,} leaves, {found.evaluations:,} evaluations, {found.hits:,} table hits, {found.cuts:,} cuts"
-    )
-    if found.simulations:
-        speed = found.simulations / max(found.time_s, 1e-9)
-        counts = f"{found.simulations:,} simulations ({speed:,.0f}/s), {found.evaluations:,} evaluations"
-    print(
-        f"{found.method}: depth {found.depth}, {found.nodes:,} nodes ({found.nodes_per_s / 1e6:.2f} M/s), {counts}, "
-        f"{found.time_s:.2f} s{CODE[found.code]}" + ("  (interrupted)" if found.interrupted else "")
-    )
+    print(f"{_counts(found)}{CODE[found.code]}" + ("  (interrupted)" if found.interrupted else ""))
+
+
+def _counts(found: "Analysis") -> str:
+    """What a search did; nothing of what it did not do, or does not count."""
+    seconds = max(found.time_s, 1e-9)
+    counts = {
+        f"nodes ({found.nodes_per_s / 1e6:.2f} M/s)": found.nodes,
+        f"simulations ({found.simulations / seconds:,.0f}/s)": found.simulations,
+        "leaves": 0 if found.simulations else found.leaves,
+        "evaluations": found.evaluations,
+        "table hits": found.hits,
+        "cuts": found.cuts,
+    }
+    told = [f"{count:,} {what}" for what, count in counts.items() if count]
+    return ", ".join([f"{found.method}: depth {found.depth}", *told, f"{found.time_s:.2f} s"])
