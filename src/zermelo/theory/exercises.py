@@ -49,9 +49,7 @@ def exercise(seed: int, *, depth: int = 3, moves: int = 3) -> Exercise:
         raise Problem(f"an exercise of depth {depth} with up to {moves} moves does not fit on paper")
     rng = random.Random(seed)
     found: list[Exercise] = []
-    wanted = min(
-        2, (depth - 1) * (moves - 1)
-    )  # there is nothing to cut below a single move, and no second cut below two
+    wanted = min(2, (depth - 1) * (moves - 1))  # cuts: there is none below a single move, and no second one below two
     while len(found) < TRIES and (not found or len(found[-1].cuts) < wanted):
         found.append(_solved(seed, Tree(_random_source(rng, depth, moves))))
     return max(reversed(found), key=lambda candidate: len(candidate.cuts))

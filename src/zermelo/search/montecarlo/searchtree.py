@@ -122,9 +122,7 @@ class SearchTree:
         began = perf_counter()
         self.recycled += 1
         fewest = 0 if self.top != FIRST_NODE else self._enough()
-        most = int(
-            self.nodes["visits"][: self.used[0]].max()
-        )  # the root may have less: other ways lead to its children
+        most = int(self.nodes["visits"][: self.used[0]].max())  # other ways than the root's may lead to its children
         while True:
             widths = self._widths(fewest)
             kept = self._below_top(widths)
