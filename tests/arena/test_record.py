@@ -295,6 +295,19 @@ class TestOtherPlayersOfTheSameName:
         with pytest.raises(z.Problem, match=r"ann\.py was another"):
             self.play(tmp_path, f"{ann}:Ann")
 
+    @pytest.mark.parametrize(
+        "line", ["from parts import taste", "import parts.taste as taste", "from parts.taste import *"]
+    )
+    def test_a_package_of_a_player(self, tmp_path, line):
+        ann, taste = tmp_path / "ann.py", tmp_path / "parts" / "taste.py"
+        taste.parent.mkdir()
+        ann.write_text(f"{line}\n")
+        taste.write_text("BOLD = 1\n")
+        before = of_files([f"{ann}:Ann"])
+        assert before == of_files([f"{ann}:Ann"])
+        taste.write_text("BOLD = 2\n")
+        assert before != of_files([f"{ann}:Ann"])
+
     def test_rules(self, tmp_path):
         path = write(tmp_path / "take.py", GAME)
         self.play(tmp_path, "greedy", game=z.load(path))

@@ -1,14 +1,14 @@
 """What rules and players are, beside their names: fingerprints of rules and data, and of the files of players."""
 
-import ast
 import hashlib
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
 
 from zermelo.core.binding import fingerprint
 from zermelo.core.data import FILES
 from zermelo.core.game import Game
+from zermelo.core.sources import sources
 
 FILE = re.compile(rf"[^\s:,=]+(?:{'|'.join(map(re.escape, ('.py', *FILES)))})")  # in the description of a player
 LENGTH = 16  # of a fingerprint, in hexadecimal digits
@@ -36,32 +36,7 @@ def _description(player: object) -> str:
 
 def _of_file(path: Path) -> str:
     digest = hashlib.sha256()
-    for file in _sources(path) if path.suffix == ".py" else (path,):
+    for file in sorted(sources(path)) if path.suffix == ".py" else (path,):
         with file.open("rb") as stream:
             digest.update(hashlib.file_digest(stream, "sha256").digest())
     return digest.hexdigest()[:LENGTH]
-
-
-def _sources(path: Path) -> Iterator[Path]:
-    """A Python file, and those beside it that it imports."""
-    seen: set[Path] = set()
-    waiting = [path]
-    while waiting:
-        file = waiting.pop()
-        if file in seen or not file.is_file():
-            continue
-        seen.add(file)
-        yield file
-        waiting += [file.with_name(f"{name.partition('.')[0]}.py") for name in _imported(file)]
-
-
-def _imported(file: Path) -> Iterator[str]:
-    try:
-        tree = ast.parse(file.read_bytes())
-    except (SyntaxError, ValueError):  # who runs it says so
-        return
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            yield from (each.name for each in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            yield node.module

@@ -4,11 +4,10 @@ A file that is saved is loaded anew within a second. If that fails, the last rul
 error is kept to be shown. Nothing that comes over the network is ever taken for a path.
 """
 
-import ast
 import re
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Event, Lock, Thread
@@ -18,6 +17,7 @@ from watchfiles import watch
 from zermelo.check.conformance import check_game
 from zermelo.core import catalogue
 from zermelo.core.game import Game
+from zermelo.core.sources import sources
 from zermelo.errors import Problem, RulesProblem, place, unknown
 
 LOOK_EVERY = 1.0  # seconds between two looks at the files, if the system tells of no change
@@ -160,37 +160,7 @@ def _free(stem: str, taken: set[str]) -> str:
 
 def _stamp(path: Path) -> Stamp:
     """The state of a file, and of the modules beside it that it imports."""
-    return {file: (status.st_mtime_ns, status.st_size) for file in _sources(path) if (status := file.stat())}
-
-
-def _sources(path: Path) -> Iterator[Path]:
-    seen, found = set(), [path]
-    while found:
-        file = found.pop()
-        if file in seen or not file.is_file():
-            continue
-        seen.add(file)
-        yield file
-        found += _imported(file, path.parent)
-
-
-def _imported(file: Path, folder: Path) -> Iterator[Path]:
-    """The files that a file may import from beside it, or from the folder of the game; none if it cannot be read."""
-    try:
-        tree = ast.parse(file.read_bytes())
-    except (OSError, SyntaxError, ValueError):
-        return
-    for node in ast.walk(tree):
-        names = [alias.name for alias in node.names] if isinstance(node, ast.Import | ast.ImportFrom) else []
-        if isinstance(node, ast.ImportFrom):
-            module = node.module or ""
-            names = [module, *(f"{module}.{name}".lstrip(".") for name in names)]
-        for name in filter(None, names):
-            parts = name.split(".")
-            for root in {folder, file.parent}:
-                for count in range(1, len(parts) + 1):
-                    place = root.joinpath(*parts[:count])
-                    yield from (place.with_suffix(".py"), place / "__init__.py")
+    return {file: (status.st_mtime_ns, status.st_size) for file in sources(path) if (status := file.stat())}
 
 
 def _must_work(name: str, file: _File) -> None:
