@@ -9,6 +9,8 @@ ROOM = ('players = ("A", "B")', 'players = ("A", "B")\n    max_moves = 2')
 MORE = ("TAKES = (1, 2)", "TAKES = (1, 2, 3, 4)")
 BELOW = ("if take <= s.n", "if take <= s.n and (take <= 2 or s.n < 6)")  # of seven no more than two may be taken
 PUT = (("out[k] = take", "put(out, k, take)"), ("def bonus", "def put(out, k, take):\n    out[k] = take\n\ndef bonus"))
+NAMED = (("k = 0", "k, o = 0, out"), ("out[k] = take", "o[k] = take"))
+EITHER = (("k = 0", "k, o = 0, out if s.n else out[1:]"), ("out[k] = take", "o[k] = take"))
 BITS = (("import int8", "import int8, uint64"), ("n: int8", "n: int8\n        bits: uint64"))
 LISTED = (
     ("import Rules", "import Rules, listed"),
@@ -18,6 +20,8 @@ LISTED = (
 WRONG = {
     "a move too many": ((ROOM, MORE, BELOW), "moves() writes beyond the end of out"),
     "in a helper": ((ROOM, MORE, BELOW, *PUT), "put() writes beyond the end of out"),
+    "by another name": ((ROOM, MORE, BELOW, *NAMED), "moves() writes beyond the end of out"),
+    "by one of two names": ((ROOM, MORE, BELOW, *EITHER), "moves() writes beyond the end of o"),
     "in one of ours": ((ROOM, *BITS, *LISTED), "listed() writes beyond the end of out"),
     "a count too large": ((("return k\n", "return k if s.n == 7 else 300\n"),), "moves() lists more than max_moves"),
     "a player too many": ((("out[1 - s.turn]", "out[2 - s.turn]"),), "payoff() writes beyond the end of out"),

@@ -12,7 +12,7 @@ from typing import Any
 
 from llvmlite.binding import Linkage, parse_assembly
 from numba import njit
-from numba.core import base, cgutils, compiler, event, lowering
+from numba.core import base, cgutils, compiler, event, ir, lowering
 from numba.core import typed_passes as typed
 from numba.core import untyped_passes as untyped
 from numba.core.codegen import CodeLibrary, JITCodeLibrary
@@ -112,12 +112,20 @@ class _Lower(lowering.Lower):
 
     def lower_setitem(self, target: Any, index: Any, value: Any, signature: Any) -> Any:
         function = self.func_ir.func_id.func
-        if function.guarded and target.name in self.func_ir.arg_names:
-            self.context.beyond = f"{function.__name__}() writes beyond the end of {target.name}"
+        if function.guarded and (handed := self._handed(target)):
+            self.context.beyond = f"{function.__name__}() writes beyond the end of {handed}"
         try:
             return super().lower_setitem(target, index, value, signature)
         finally:
             self.context.beyond = ""
+
+    def _handed(self, array: Any) -> str:
+        """The parameter that an array came by, whatever it is called here; nothing if it did not come by one."""
+        try:
+            origin = self.func_ir.get_definition(array)
+        except KeyError:  # it may be one of several
+            return str(array.name)
+        return str(origin.name) if isinstance(origin, ir.Arg) else ""
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
