@@ -37,6 +37,12 @@ def test_shipped_games_are_well_made(name):
     assert report.longest > 2
 
 
+@pytest.mark.parametrize("file", ["chomp.py", "morris.py", "open_lines.py"])
+def test_example_games_are_well_made(file):
+    report = check_game(z.load(str(Path(__file__).parents[2] / "examples" / file)), games=3)
+    assert (report.ended, report.compiled) == (3, True)
+
+
 class Take(z.Rules):
     """Take 1 or 2 of 5."""
 

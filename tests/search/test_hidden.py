@@ -1,10 +1,13 @@
 """Until hidden information is built, nothing searches, plays or shows a game in which players do not see everything."""
 
 import pytest
+from fastapi.testclient import TestClient
 
 import zermelo as z
 from zermelo.protocols.sitting import Sitting
 from zermelo.tree.below import shown_below
+from zermelo.web.app import application
+from zermelo.web.settings import Settings
 from zermelo.web.sofar import Lines
 
 GUESS = '''"""A hides a coin in one hand, B guesses which."""
@@ -90,3 +93,13 @@ def test_views_refuse_it(file):
     ):
         with pytest.raises(z.Problem, match="has hidden information"):
             view()
+
+
+@pytest.mark.parametrize("path", ["position", "tree", "search"])
+def test_the_server_refuses_it_in_the_same_words(file, tmp_path, path):
+    app = application(Settings(data=tmp_path, own=(file,)))
+    with TestClient(app, base_url="http://127.0.0.1") as client:
+        asked = {"game": "guess", **({"client": "me", "player": "random"} if path == "search" else {})}
+        answer = client.post(f"/api/{path}", json=asked)
+    assert answer.status_code == 422
+    assert answer.json()["problem"].startswith("guess has hidden information (its rule `sees`): it cannot be played")

@@ -92,7 +92,7 @@ class Preparer:
         self._thread.start()
 
     def close(self) -> None:
-        """Order no more; what the helper is at, it finishes."""
+        """Order no more."""
         with self._change:
             self._closed = True
             self._change.notify()
