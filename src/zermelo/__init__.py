@@ -25,6 +25,8 @@ _HOMES = {
     "core.data": "Data",
     "count": "perft survey playouts Perft Survey",
     "equilibrium.information": "information_sets perfect_information",
+    "equilibrium.solver": "equilibrium",
+    "equilibrium.matrix.game": "MatrixGame",
     "tree.explicit": "Tree",
     "tree.trace": "trace Trace",
     "check.conformance": "check_game",
@@ -69,6 +71,8 @@ if TYPE_CHECKING:
     from zermelo.core.score import lead_for, win_probability
     from zermelo.count import Perft, Survey, perft, playouts, survey
     from zermelo.equilibrium.information import information_sets, perfect_information
+    from zermelo.equilibrium.matrix.game import MatrixGame
+    from zermelo.equilibrium.solver import equilibrium
     from zermelo.errors import Problem, RulesProblem
     from zermelo.search import (
         Analysis,
