@@ -4,7 +4,7 @@ A solver is registered where it is written, by `solver(...)` above its function;
 room are imported when somebody asks. What form a game has it says itself (`form`); all others are extensive.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from importlib import import_module
@@ -41,6 +41,8 @@ class Solver:
     refuses: Callable[[Any], str] = lambda game: ""  # why it is not for a game, or nothing
     options: Mapping[str, Option] = field(default_factory=dict)
     usual: Callable[[Any], int] = lambda game: 0  # its rank among those to begin with; 0: not one of them
+    tells: bool = False  # whether `run` takes `tell`, too: what it gives a line of progress to, now and then
+    watch: Callable[..., Iterator[Any]] | None = None  # of a process: (game, **options given), yields its steps
 
     @property
     def help(self) -> str:
@@ -120,19 +122,45 @@ def usual_solvers(game: Any) -> list[Solver]:
     return [each for _, each in sorted(fitting, key=lambda pair: -pair[0])]
 
 
-def equilibrium(game: Any, method: str | None = None, **options: Any) -> Answer:
+def equilibrium(
+    game: Any, method: str | None = None, *, tell: Callable[[str], None] | None = None, **options: Any
+) -> Answer:
     """Strategies from which no player gains by departing, by the method that suits the game or the one that is named.
 
     `game`: a `MatrixGame` or its payoffs, or what `zermelo equilibrium` takes: a name of the shelf, a file, an
-    expression.
+    expression. `tell` is given a line of progress now and then by what takes long.
 
     >>> print(equilibrium("matching-pennies"))
     matching-pennies has one equilibrium; it is worth 0 to Row (vertices)
       1. Row: heads 1/2, tails 1/2; Column: heads 1/2, tails 1/2
          payoffs 0, 0
     """
-    if isinstance(game, str | Sequence | Mapping) or hasattr(game, "shape"):
-        game = read_game(game)
+    game = _read_if_data(game)
+    chosen, settings = _asked(game, method, options)
+    if chosen.tells:
+        settings["tell"] = tell or (lambda line: None)
+    began = perf_counter()
+    found = chosen.run(game, **settings)
+    return replace(found, time_s=perf_counter() - began)
+
+
+def watch(game: Any, method: str, **options: Any) -> Iterator[Any]:
+    """The steps of a process, such as fictitious play, one after the other, as many as somebody wants to see."""
+    game = _read_if_data(game)
+    chosen, settings = _asked(game, method, options)
+    if chosen.watch is None:
+        known = ", ".join(each.name for each in solvers().values() if each.watch and each.form == form_of(game))
+        raise Problem(f"{chosen.name} is no process that can be watched (these are: {known or 'none yet'})")
+    return chosen.watch(game, **settings)
+
+
+def _read_if_data(game: Any) -> Any:
+    given = isinstance(game, str | Sequence | Mapping) or hasattr(game, "shape")
+    return read_game(game) if given else game
+
+
+def _asked(game: Any, method: str | None, options: Mapping[str, Any]) -> tuple[Solver, dict[str, Any]]:
+    """The solver that is meant, which suits the game, and its options."""
     if method:
         name, _, given = method.partition(":")
         if name not in solvers():
@@ -143,10 +171,7 @@ def equilibrium(game: Any, method: str | None = None, **options: Any) -> Answer:
     else:
         chosen = usual_solvers(game)[0]
     chosen.must_suit(game)
-    settings = settings_of(chosen.name, chosen.options, options)
-    began = perf_counter()
-    found = chosen.run(game, **settings)
-    return replace(found, time_s=perf_counter() - began)
+    return chosen, settings_of(chosen.name, chosen.options, options)
 
 
 def form_of(game: Any) -> str:
