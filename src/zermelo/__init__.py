@@ -12,8 +12,9 @@ TYPE_CHECKING = False  # but for those who check; `typing` takes ten times as lo
 __version__ = "0.1.0"
 
 _HOMES = {
-    "core.game": "Rules Game Position CHANCE PAINT Board Cell option grid hexagons star pits lattice graph"
+    "core.game": "Rules Game Position CHANCE UNSEEN PAINT Board Cell option grid hexagons star pits lattice graph"
     " square_symmetries popcount lowest listed bit below copy",
+    "core.hidden": "Sight",
     "core.catalogue": "load",
     "search": "analyse method methods Method Analysis Limit Line Progress SearchTree Table",
     "solving": "solve explore settle_all iterate Solution StateSpace Valuation Policy",
@@ -47,6 +48,7 @@ if TYPE_CHECKING:
     from zermelo.core.game import (
         CHANCE,
         PAINT,
+        UNSEEN,
         Board,
         Cell,
         Game,
@@ -67,6 +69,7 @@ if TYPE_CHECKING:
         square_symmetries,
         star,
     )
+    from zermelo.core.hidden import Sight
     from zermelo.core.history import History
     from zermelo.core.score import lead_for, win_probability
     from zermelo.count import Perft, Survey, perft, playouts, survey

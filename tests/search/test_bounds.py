@@ -22,9 +22,11 @@ from zermelo.check import witness
 from zermelo.check.conformance import check_game
 from zermelo.core.catalogue import names
 from zermelo.core.kernel import at_root, kernel
+from zermelo.core.numbers import any_game
+from zermelo.equilibrium.extensive.behaviour import Behaviour
+from zermelo.equilibrium.extensive.form import sequence_form
 from zermelo.search import seams
 from zermelo.search.alphabeta.swindle import expected
-from zermelo.solving import components
 from zermelo.tree.growing import grow
 
 SMALL = {"chinese-checkers": "chinese-checkers:players=3,board=small", "go": "go:size=5", "hex": "hex:size=5",
@@ -40,6 +42,7 @@ MORE = {  # options that put other parts into a kernel, or let it go other ways
 HINTS = ",minimax=0.2,bias=1"  # of mcts, where the rules judge
 LOST = {"draughts": "B:W14:B5", "tug": ".o....... Right 1-0 0"}  # where random games are long, or end in a draw
 DICE, MANY, TWO = "pig:target=20", "virus:players=3,size=4,cap=9", "tictactoe"
+UNSEEN = "kuhn:players=4"
 
 
 # --- the pass ---------------------------------------------------------------------------------------------------------
@@ -126,6 +129,8 @@ def settle(*, compiled: bool) -> None:
         game = token(arrows, owner, ends[:, :players], odds)
         policy = z.iterate(z.explore(game.start(), compiled=False), compiled=compiled)
         assert policy.value(game.start()) == 0
+    form = sequence_form(z.load(UNSEEN).start(), compiled=compiled, plain=0)
+    assert Behaviour.even(form).exploitability > 0
 
 
 def kernels(game: z.Game) -> dict[Callable, set]:
@@ -184,14 +189,14 @@ def test_solvers_stay_within_bounds():
 def test_no_kernel_and_no_seam_is_left_out():
     """In plain Python, on three games, of which other tests have left no trace."""
     games = [z.load(spec) for spec in (DICE, MANY, TWO)]
-    for game in (*games, components._any_game):
+    for game in (*games, z.load(UNSEEN), any_game()):
         game.__dict__.pop("_kernels", None)
     for game in games:
         run_on(game, compiled=False, limits=FEW)
     watch(compiled=False, limits=FEW)
     settle(compiled=False)
     ran: dict[Callable, set] = {}
-    for game in (*games, components._any_game):
+    for game in (*games, z.load(UNSEEN), any_game()):
         for function, replaced in kernels(game).items():
             ran.setdefault(function, set()).update(replaced)
     assert handed_over() - set(ran) == set()

@@ -17,10 +17,11 @@ import numpy as np
 from zermelo.core import vocabulary
 from zermelo.core.binding import bind, fingerprint
 from zermelo.core.data import Data, Declared
+from zermelo.core.hidden import HiddenPosition
 from zermelo.core.notation import in_rows, read_cells, read_fields
 from zermelo.core.options import Option, option
 from zermelo.core.position import Position, asking
-from zermelo.core.primitives import CHANCE, below, bit, copy, data_at, hash_state, listed, lowest, mix, popcount
+from zermelo.core.primitives import CHANCE, UNSEEN, below, bit, copy, data_at, hash_state, listed, lowest, mix, popcount
 from zermelo.core.state import check_rules, fields_of, own_fields, parameters_of, state_dtype
 from zermelo.core.written import line_from, neither, tells_moves
 from zermelo.draw.board import (
@@ -42,6 +43,7 @@ from zermelo.errors import Problem
 __all__ = [
     "CHANCE",
     "PAINT",
+    "UNSEEN",
     "Board",
     "Cell",
     "Game",
@@ -150,7 +152,8 @@ class Game:
 
     @property
     def hidden(self) -> bool:
-        return self.has("sees")
+        """Whether players may know less than the position."""
+        return self.has("sees") or self.has("tells")
 
     @property
     def two_player(self) -> bool:
@@ -176,8 +179,8 @@ class Game:
         """Raise a `Problem` if a player may not see all of a position: nothing that plays or shows one heeds that."""
         if self.hidden:
             raise Problem(
-                f"{self.spec} has hidden information (its rule `sees`): it cannot be played or shown yet without giving"
-                " that away; check and perft can be had"
+                f"{self.spec} has hidden information (its rule `{'tells' if self.has('tells') else 'sees'}`): it cannot"
+                " be played or shown yet without giving that away; check and perft can be had"
             )
 
     @property
@@ -249,7 +252,7 @@ class Game:
         s = self.blank()
         with asking(self, "start"):
             self.rule("start")(s)
-        return self.from_state(s)
+        return HiddenPosition(self, np.void.tobytes(s), ()) if self.has("tells") else self.from_state(s)
 
     def position(self, text: str) -> Position:
         """Read a position: the game's own notation, or moves from the start, which `moves:` may precede."""
@@ -270,6 +273,8 @@ class Game:
         """Read a position in the game's own notation."""
         if text.strip() in ("", "start"):
             return self.start()
+        if self.has("tells"):
+            raise Problem(f"what players know of {text!r} in {self.spec} depends on the moves before: tell them")
         s = self.blank()
         try:
             self._read(s, text)
@@ -308,6 +313,8 @@ class Game:
 
     def from_state(self, s: Any) -> Position:
         """The position that a state describes."""
+        if self.has("tells"):
+            return HiddenPosition(self, np.void.tobytes(s))
         return Position(self, np.void.tobytes(s))
 
     def blank(self) -> Any:
@@ -357,6 +364,10 @@ class Game:
         if self.automatic_turn:
             replace[vocabulary.plain_play] = replace[vocabulary.play]
             replace[vocabulary.play] = vocabulary.play_and_pass_turn
+        if self.has("tells"):
+            replace[vocabulary.untold_play] = replace[vocabulary.play]
+            replace[vocabulary.play] = vocabulary.play_and_tell
+            replace[vocabulary.sees] = vocabulary.known_to
         if self.has("evaluate"):
             replace[vocabulary.prospect] = self._adapted("evaluate", "prospect")
         elif self.has("estimate"):

@@ -16,6 +16,7 @@ from zermelo.errors import Problem, RulesProblem, failure, unknown
 
 if TYPE_CHECKING:
     from zermelo.core.game import Game
+    from zermelo.core.hidden import Sight
 
 SPARE = 256  # see `_room`
 
@@ -142,6 +143,16 @@ class Position:
         """The information set that `player` is in."""
         with asking(self.game, "sees"):
             return int(self.game.rule("sees")(self.state, player))
+
+    def sight(self, player: int, dice: Any = None) -> "Sight":
+        """What `player` may know of the position: see `hidden`."""
+        from zermelo.core.hidden import sight_of
+
+        return sight_of(self, player, dice)
+
+    def seen_as(self, player: int) -> str:
+        """What `player` sees, in words, where there is no other picture."""
+        return ""
 
     def evaluate(self, *, data: Any = None, weights: Any = None) -> float:
         """The static evaluation for the player to move, by other data than the game's own if it is given."""

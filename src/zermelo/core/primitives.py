@@ -10,6 +10,8 @@ import numpy as np
 
 CHANCE = -1
 """What `mover` returns when dice or cards decide, not a player."""
+UNSEEN = -1
+"""What `tells` returns where a player does not even notice that a move was made."""
 
 
 def popcount(bits):

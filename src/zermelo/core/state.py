@@ -20,6 +20,7 @@ from zermelo.errors import RulesProblem
 REPETITION = ("draw", "loss", "forbidden")
 SHOWN = 12  # fields of a struct that an error lists
 _GAP = re.compile(r"gap\d+_")
+KNOWN = "known_"  # the field for what each player was told, in games whose rules say it: see `vocabulary.tells`
 
 
 def parameters_of(rule: str) -> list[str]:
@@ -39,6 +40,10 @@ def check_rules(rules: Any, name: str, data: Sequence[str]) -> None:
     above = [each for each in rules.__mro__ if "_written" not in vars(each)]  # `Rules`, and what is no game by itself
     settings = {word for each in above for word in vars(each) if word[0] != "_"}
     _check_names(rules, name, [*vocabulary.RULES, *vocabulary.TEXT, *settings, "State", "Data", "Summary"])
+    if all(getattr(rules, rule, None) is not None for rule in ("tells", "sees")):
+        raise RulesProblem(
+            f"{line_of(rules, 'sees', name=name)}either tells() or sees() says what players know, not both"
+        )
     for rule in vocabulary.RULES:
         given = getattr(rules, rule, None)
         if given is None:
@@ -116,6 +121,8 @@ def fields_of(rules: Any) -> tuple[dict[str, Any], bool]:
         fields["turn"] = np.dtype(np.int8)
     if not fields:
         raise RulesProblem(f"{line_of(rules, 'State')}{rules.name or rules.__name__}.State has no fields")
+    if getattr(rules, "tells", None) is not None:
+        fields[KNOWN] = np.dtype((np.uint64, (len(rules.players),)))
     return fields, automatic
 
 
@@ -163,9 +170,14 @@ def state_dtype(fields: Mapping[str, Any]) -> np.dtype:
     return record(filled)
 
 
-def own_fields(state: np.dtype) -> list[str]:
-    """The fields of a state that the rules know: all but those that fill gaps."""
+def filled_fields(state: np.dtype) -> list[str]:
+    """The fields of a state that hold something: all but those that fill gaps."""
     return [name for name in state.names or () if not _GAP.fullmatch(name)]
+
+
+def own_fields(state: np.dtype) -> list[str]:
+    """The fields of a state that the rules know."""
+    return [name for name in filled_fields(state) if name != KNOWN]
 
 
 class _WithFields(type):

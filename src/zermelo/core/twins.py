@@ -12,7 +12,7 @@ from numba.np import numpy_support
 from numba.np.arrayobj import populate_array
 
 from zermelo.core import primitives
-from zermelo.core.state import own_fields
+from zermelo.core.state import filled_fields
 
 
 def _counter(instruction: str) -> Callable:
@@ -55,7 +55,7 @@ def _assign(typing, target, s):  # type: ignore[no-untyped-def]
     """
     struct = numpy_support.as_dtype(s)
     assert struct.fields
-    numbers = [number for field in own_fields(struct) for number in _numbers(*struct.fields[field][:2])]
+    numbers = [number for field in filled_fields(struct) for number in _numbers(*struct.fields[field][:2])]
 
     def generate(context, builder, signature, args):  # type: ignore[no-untyped-def]
         to, source = (builder.bitcast(pointer, cgutils.voidptr_t) for pointer in args)

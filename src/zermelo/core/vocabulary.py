@@ -12,17 +12,19 @@ over as `given`, a struct; in the author's rules they are further parameters, by
 from math import inf
 from typing import Any
 
-from zermelo.core.primitives import below, copy, hash_state
+import numpy as np
+
+from zermelo.core.primitives import UNSEEN, below, copy, hash_state, mix
 
 # compiled together with a search:
 RULES = (
-    "start mover moves play over payoff chance sees evaluate estimate "
+    "start mover moves play over payoff chance tells sees imagine evaluate estimate "
     "noisy order bounds remaining reversible key identity symmetry take_turn playout summarise update"
 ).split()
 # which of them may read data:
 GIVEN = ("payoff", "evaluate", "estimate", "order", "bounds", "playout", "summarise", "update")
 # plain Python, never compiled:
-TEXT = "show read cells move_name read_move where decided".split()
+TEXT = "show read cells move_name read_move where decided hide told".split()
 REQUIRED = ("moves", "play", "payoff")
 
 
@@ -79,9 +81,33 @@ def chance(s, out, probs):
     return 0
 
 
+def tells(s, move, player):
+    """A number from 0 for what `player` learns when `move` is made in `s`; UNSEEN: not even that one was made.
+
+    Who makes a move knows it in any case, and nobody forgets: what a player did and was told so far, in order, is what
+    they know, their information set. Default: all see all.
+    """
+    return move
+
+
 def sees(s, player):
-    """A number for what `player` knows; positions with equal numbers are one information set."""
+    """A number for what `player` knows; positions with equal numbers are one information set.
+
+    For rules that can say it of the position alone. Default: what `tells` has told.
+    """
     return key(s)
+
+
+def known_to(s, player):
+    """The `sees` of rules that say what each move `tells`."""
+    return s.known_[player]
+
+
+def imagine(s, player, dice):
+    """Change at random, in place, what `player` does not know of `s`: into anything that it may be, for all they know.
+
+    `below(dice, n)` is a random number from 0 to n - 1. Without this rule, all that it may be is listed.
+    """
 
 
 def evaluate(s, given):
@@ -215,6 +241,23 @@ def play_and_pass_turn(s, move):
     """The `play` of a game that leaves the turns to Zermelo."""
     plain_play(s, move)
     s.turn = (s.turn + 1) % SEATS
+
+
+def untold_play(s, move):
+    """`play` of which nobody has been told."""
+    raise NotImplementedError
+
+
+def play_and_tell(s, move):
+    """The `play` of a game whose rules say what each move `tells`: what players know is kept in the state."""
+    who = mover(s)
+    for player in range(SEATS):
+        what = tells(s, move, player)
+        if player == who:
+            s.known_[player] = mix(s.known_[player], np.uint64(2 * move + 1))
+        if what != UNSEEN:
+            s.known_[player] = mix(s.known_[player], np.uint64(2 * what + 2))
+    untold_play(s, move)
 
 
 def plain_moves(s, out):

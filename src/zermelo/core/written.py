@@ -1,7 +1,7 @@
 """Moves as people write them down: `f5 d6 c3`, `F5D6C3`, `1. f5 d6 2. c3`, or the main line of an SGF file."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from zermelo.errors import Problem
@@ -21,6 +21,15 @@ def listed_moves(text: str) -> list[str]:
     """The names after `moves:`, between commas if there are any, as names may have spaces; else between spaces."""
     text = text.removeprefix("moves:")
     return [name.strip() for name in text.split(",") if name.strip()] if "," in text else text.split()
+
+
+def as_text(names: Sequence[str]) -> str:
+    """Moves since the start, as `Game.position` reads them."""
+    if not names:
+        return "start"
+    if not any(" " in name for name in names):
+        return f"moves: {' '.join(names)}"
+    return f"moves: {', '.join(names)}{',' if len(names) == 1 else ''}"
 
 
 def line_from(position: "Position", text: str) -> Iterator[str]:

@@ -4,13 +4,11 @@ Each component comes after all that can be reached from it, so values can be set
 state that never comes again is a component of its own. Tarjan 1972.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
-from zermelo.core.game import Game, Rules
-from zermelo.core.kernel import kernel
+from zermelo.core.numbers import on_numbers
 
 
 @dataclass(frozen=True)
@@ -99,27 +97,3 @@ def connect(first, successors, order, starts, part, index, low, path, edges):
         order[starts[c] + low[c]] = path[k]
         low[c] += 1
     return found
-
-
-def on_numbers(function: Callable, *, compiled: bool) -> Callable:
-    """Native code that is the same for all games, since it sees numbers of states and never a state."""
-    return kernel(_any_game, function, compiled=compiled)
-
-
-class Numbers(Rules):
-    """Stands for any game where only numbers count."""
-
-    class State:
-        nothing: np.int64
-
-    def moves(s, out):
-        return 0
-
-    def play(s, move):
-        s.nothing = move
-
-    def payoff(s, out):
-        out[0] = 0
-
-
-_any_game = Game(Numbers, spec="all games")

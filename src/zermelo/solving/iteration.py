@@ -23,9 +23,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from zermelo.core.game import CHANCE, Game, Position
+from zermelo.core.numbers import on_numbers
 from zermelo.core.worker import work
 from zermelo.errors import Problem
-from zermelo.solving.components import Components, components_of, on_numbers
+from zermelo.solving.components import Components, components_of
 from zermelo.solving.many import AT, SETTLED, STOP, SWEEPS, settle_many
 from zermelo.solving.states import StateSpace
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from zermelo.core.game import CHANCE, Game, Position
 from zermelo.core.kernel import kernel
+from zermelo.core.numbers import on_numbers
 from zermelo.core.options import Option
 from zermelo.core.score import meaning
 from zermelo.errors import Problem, demand, unknown
@@ -18,7 +19,7 @@ from zermelo.search.alphabeta.table import Table
 from zermelo.search.method import settings_of
 from zermelo.search.workspace import FOREVER, LINE
 from zermelo.solving import iteration, retrograde
-from zermelo.solving.components import connect, on_numbers
+from zermelo.solving.components import connect
 from zermelo.solving.deadline import Deadline, TimeIsUp
 from zermelo.solving.iteration import Policy, iterate, longest_chain, narrow
 from zermelo.solving.many import settle_many

@@ -252,6 +252,9 @@ class TreePosition(Position):
     def text(self) -> str:
         return self.node.name
 
+    def seen_as(self, player: int) -> str:
+        return self.node.info if self.node.player == player and self.node.info else self.node.name
+
     def move_name(self, move: int) -> str:
         return self.node.labels[move]
 

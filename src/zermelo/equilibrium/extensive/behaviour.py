@@ -1,0 +1,125 @@
+"""What all players do everywhere: a probability for each move of each information set; and how good that is."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from zermelo.core.numbers import on_numbers
+from zermelo.equilibrium.answer import Profile, Strategy
+from zermelo.equilibrium.extensive.form import SequenceForm
+from zermelo.equilibrium.extensive.sweeps import average, best_replies
+from zermelo.errors import Problem
+
+WORTH_COMPILING = 200_000  # steps in plain Python: they take as long as it does to compile
+
+
+@dataclass(frozen=True, eq=False)
+class Behaviour:
+    """A policy for everybody, by sequence of the form."""
+
+    form: SequenceForm
+    policy: np.ndarray  # [sequences]; of the empty ones 1
+
+    @classmethod
+    def even(cls, form: SequenceForm) -> "Behaviour":
+        """Everybody plays all moves alike."""
+        return cls.average(form, np.zeros(len(form.codes)))
+
+    @classmethod
+    def average(cls, form: SequenceForm, totals: np.ndarray) -> "Behaviour":
+        """As was played on average: `totals` adds up what was, by sequence."""
+        policy = np.ones(len(form.codes))
+        _, firsts, counts, _ = columns(form)
+        on_numbers(average, compiled=len(policy) > WORTH_COMPILING)(firsts, counts, totals, policy)
+        return cls(form, policy)
+
+    def at(self, number: int) -> dict[int, float]:
+        """The probability of each move (by its code) in an information set."""
+        one = self.form.sets[number]
+        places = slice(int(one.first), int(one.first + one.count))
+        return dict(zip(self.form.codes[places].tolist(), self.policy[places].tolist(), strict=True))
+
+    def values(self) -> tuple[np.ndarray, np.ndarray]:
+        """What each player gets, and would get by the best reply to the others."""
+        return self._replied()[0]
+
+    def best_replies(self) -> "Behaviour":
+        """What each player would do best if all others stayed."""
+        return Behaviour(self.form, self._replied()[1])
+
+    def _replied(self) -> tuple[tuple[np.ndarray, np.ndarray], np.ndarray]:
+        """What each player gets and could get, and the policy of best replies."""
+        form, policy, found = self.form, self.policy.copy(), np.zeros((2, self.form.players))
+        reach, gain = np.zeros(len(policy)), np.zeros(len(policy))
+        run = on_numbers(best_replies, compiled=form.players * len(form.ends) > WORTH_COMPILING // 10)
+        run(*columns(form), form.ends, form.worth, policy, reach, gain, found)
+        return (found[0], found[1]), policy
+
+    @property
+    def regrets(self) -> np.ndarray:
+        """How much each player would gain by the best reply."""
+        now, best = self.values()
+        return np.maximum(best - now, 0.0)
+
+    @property
+    def exploitability(self) -> float:
+        """How much a player gains by the best reply, on average over the players: NashConv divided by their number."""
+        return float(self.regrets.mean())
+
+    def strategy(self, player: int) -> Strategy:
+        """What a player does, by information set, in words."""
+        told = {}
+        for number in self.form.sets_of[player]:
+            names = {code: name for name, code in self.form.position(int(number)).moves.items()}
+            told[self.form.labels[number]] = {names[code]: part for code, part in self.at(int(number)).items()}
+        return told
+
+    def profile(self) -> Profile:
+        """For an answer."""
+        now, best = self.values()
+        strategies = tuple(self.strategy(player) for player in range(self.form.players))
+        pure = bool(np.isin(self.policy, (0.0, 1.0)).all())
+        payoffs, regrets = tuple(now.tolist()), tuple(np.maximum(best - now, 0.0).tolist())
+        return Profile(strategies, payoffs, regrets, "pure" if pure else "mixed")
+
+
+def columns(form: SequenceForm) -> tuple[np.ndarray, ...]:
+    """Of the information sets: owners, firsts, counts, parents, as sweeps take them."""
+    cached = form.__dict__.get("_columns")
+    if cached is None:
+        cached = tuple(np.ascontiguousarray(form.sets[name]) for name in ("player", "first", "count", "parent"))
+        form.__dict__["_columns"] = cached
+    return cached
+
+
+def behaviour_of(form: SequenceForm, given: Mapping[Any, Any]) -> Behaviour:
+    """A behaviour from words: for each player, by number or name, moves by information set; even where nothing is said.
+
+    What is said of a set is the probability of some of its moves, or the one move that is played.
+    """
+    policy = Behaviour.even(form).policy
+    known = {(int(one.player), label): number
+             for number, (one, label) in enumerate(zip(form.sets, form.labels, strict=True))}  # fmt: skip
+    for player, said in given.items():
+        seat = form.game.players.index(player) if isinstance(player, str) else int(player)
+        for label, parts in said.items():
+            if (seat, label) not in known:
+                mine = [text for owner, text in known if owner == seat]
+                raise Problem(f"{form.game.players[seat]} has no information set {label!r} ({', '.join(mine)[:200]})")
+            number = known[seat, label]
+            moves = form.position(number).moves
+            parts = {parts: 1.0} if isinstance(parts, str) else parts
+            total = sum(parts.values())
+            if abs(total - 1) > 1e-6 or min(parts.values()) < 0:
+                raise Problem(f"the probabilities at {label!r} must be >= 0 and add up to 1, not {total:g}")
+            one = form.sets[number]
+            places = {int(form.codes[i]): i for i in range(int(one.first), int(one.first + one.count))}
+            for place in places.values():
+                policy[place] = 0.0
+            for name, part in parts.items():
+                if name not in moves:
+                    raise Problem(f"there is no move {name!r} at {label!r} ({', '.join(moves)})")
+                policy[places[moves[name]]] = part
+    return Behaviour(form, policy)
