@@ -10,6 +10,7 @@ from zermelo.core.numbers import on_numbers
 from zermelo.equilibrium.answer import Profile, Strategy
 from zermelo.equilibrium.extensive.form import SequenceForm
 from zermelo.equilibrium.extensive.sweeps import average, best_replies
+from zermelo.equilibrium.plan import Plan
 from zermelo.errors import Problem
 
 WORTH_COMPILING = 200_000  # steps in plain Python: they take as long as it does to compile
@@ -75,6 +76,22 @@ class Behaviour:
             names = {code: name for name, code in self.form.position(int(number)).moves.items()}
             told[self.form.labels[number]] = {names[code]: part for code, part in self.at(int(number)).items()}
         return told
+
+    def plan(self, **about: Any) -> Plan:
+        """The same as a table to keep and to play from."""
+        form, sets = self.form, self.form.sets
+        places = [np.arange(one.first, one.first + one.count) for one in sets]
+        order = np.concatenate(places)
+        first = np.concatenate([[0], np.cumsum(sets["count"])])
+        return Plan(
+            form.game.spec,
+            sets["player"],
+            sets["information"],
+            first,
+            form.codes[order],
+            self.policy[order],
+            about=about,
+        )
 
     def profile(self) -> Profile:
         """For an answer."""
