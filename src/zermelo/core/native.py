@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 MOST_LOADED = 64  # kernels in memory
 RETURNS = {"float64": ctypes.c_double, "int64": ctypes.c_int64, "uint64": ctypes.c_uint64, "bool": ctypes.c_int8,
            "int32": ctypes.c_int32, "none": ctypes.c_void_p}  # fmt: skip
-OURS = ("compile", "lean", "twins", "native")  # how we make and call it
+OURS = ("compile", "counted", "lean", "twins", "native")  # how we make and call it
 OK, NONE = 0, -2  # how a call went, in Numba's convention; anything else is an exception
 
 Kind = tuple[str, Any, int]
