@@ -421,7 +421,7 @@ def test_the_name_of_code_says_how_it_was_made(monkeypatch, tmp_path):
     monkeypatch.setattr(Path, "read_bytes", lambda path: read.append(path) or b"")
     native._toolchain.__wrapped__()
     assert names >= {*read}
-    assert {path.stem for path in read} == {"compile", "lean", "twins", "native"}
+    assert {path.stem for path in read} == {"compile", "counted", "lean", "twins", "native"}
 
 
 def test_a_helper_that_nobody_is_left_for_soon_ends(shop, tmp_path):

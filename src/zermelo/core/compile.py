@@ -25,6 +25,7 @@ from numba.np import numpy_support
 from zermelo.core.binding import bind, reached, words_in
 from zermelo.core.lean import jit, leaner, one_module
 from zermelo.core.native import Kind, Native, Stored
+from zermelo.core.primitives import listed
 from zermelo.core.twins import NATIVE
 from zermelo.errors import RulesProblem, own_file
 
@@ -49,6 +50,7 @@ class _Allocates(Exception):
 def _compile(native: Native, *, allocates: bool) -> Stored:
     rebuilt: list[FunctionType] = []
     rules = {word.__code__ for word in _words_of_rules(native.game) if isinstance(word, FunctionType)}
+    rules.discard(listed.__code__)  # looks for itself, and once
 
     def wrap(function: FunctionType) -> Any:
         rebuilt.append(function)

@@ -32,6 +32,8 @@ def bit(index):
 
 def listed(bits, out):
     """Write the indices of the set bits of a uint64 into `out`, the lowest first; returns how many there are."""
+    if popcount(bits) > len(out):  # so that native code need not look at each write: see `compile`
+        raise IndexError("listed() writes beyond the end of out")
     n = 0
     while bits != np.uint64(0):
         out[n] = lowest(bits)
