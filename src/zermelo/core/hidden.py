@@ -35,27 +35,31 @@ class Heard(NamedTuple):
 class HiddenPosition(Position):
     """A position of a game whose rules say what each move `tells`. It is written as the moves that led to it."""
 
-    __slots__ = ("way",)
+    __slots__ = ("_before", "way")
     way: tuple[int, ...] | None  # the codes of the moves since the start, if they are known
+    _before: "HiddenPosition | None"  # where the last of them was made, if it was made here
 
     def __init__(self, game: "Game", data: bytes, way: tuple[int, ...] | None = None) -> None:
         super().__init__(game, data)
         object.__setattr__(self, "way", way)
+        object.__setattr__(self, "_before", None)
 
     def play(self, move: str | int) -> "HiddenPosition":
         after = super().play(move)
         code = self.read_move(move) if isinstance(move, str) else int(move)
-        return HiddenPosition(self.game, after.data, None if self.way is None else (*self.way, code))
+        made = HiddenPosition(self.game, after.data, None if self.way is None else (*self.way, code))
+        object.__setattr__(made, "_before", self)
+        return made
 
     @property
     def line(self) -> tuple[Position, ...]:
         """The positions from the start to this one."""
         if self.way is None:
             raise Problem(f"it is not known how this position of {self.game.spec} came about: tell its moves")
-        line = [self.game.start()]
-        for code in self.way:
-            line.append(line[-1].play(code))
-        return tuple(line)
+        line: list[Position] = [self]
+        while isinstance(here := line[-1], HiddenPosition) and here.way:
+            line.append(here._before or _played_again(here))
+        return tuple(reversed(line))
 
     @property
     def played(self) -> tuple[str, ...]:
@@ -77,6 +81,14 @@ class HiddenPosition(Position):
 
     def __reduce__(self) -> Any:
         return HiddenPosition, (self.game, self.data, self.way)
+
+
+def _played_again(position: HiddenPosition) -> Position:
+    """The position before the last move of one that came from elsewhere."""
+    before = position.game.start()
+    for code in (position.way or ())[:-1]:
+        before = before.play(code)
+    return before
 
 
 def hears(before: Position, code: int, player: int) -> Heard:

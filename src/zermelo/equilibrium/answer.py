@@ -4,9 +4,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from html import escape
-from typing import Any
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from zermelo.errors import Problem
+
+if TYPE_CHECKING:
+    from zermelo.equilibrium.plan import Plan
 
 LONG = 14  # letters: a longer fraction is shown as a decimal
+MANY = 24  # information sets of a player that are shown
 Strategy = Mapping[str, Any]  # of a matrix game: probability by action; of a tree: the same by information set
 
 
@@ -106,6 +113,7 @@ class Answer:
     details: Mapping[str, Any] = field(default_factory=dict)  # what else programs may want, ready for JSON
     interrupted: bool = False  # by Ctrl-C: this is the best so far
     time_s: float = 0.0
+    behaviour: Any = field(default=None, repr=False)  # of games with information sets: what `plan` is made from
 
     @property
     def exact(self) -> bool:
@@ -116,6 +124,12 @@ class Answer:
     def regret(self) -> float:
         """The most that any player could gain in any of the profiles."""
         return max((profile.regret for profile in self.profiles), default=0.0)
+
+    def plan(self) -> "Plan":
+        """The strategies as a table to keep in a file, and to play from."""
+        if self.behaviour is None:
+            raise Problem(f"{self.game} has no information sets: its strategies are the answer's profiles")
+        return self.behaviour.plan(method=self.method, regrets=[float(each) for each in self.profiles[0].regrets])
 
     def as_dict(self) -> dict[str, Any]:
         """For JSON."""
@@ -166,8 +180,9 @@ def _converted(mix: Mapping, convert: Any) -> dict[str, Any]:
 
 def strategy_text(mix: Strategy) -> str:
     """A strategy in words: the action alone if it is certain; of a tree, information set by information set."""
-    if any(isinstance(part, Mapping) for part in mix.values()):
-        return ", ".join(f"at {name} {strategy_text(part)}" for name, part in mix.items())
+    if any(isinstance(part, Mapping) for part in islice(mix.values(), 1)):
+        told = [f"at {name} {strategy_text(part)}" for name, part in islice(mix.items(), MANY)]
+        return ", ".join([*told, f"and in {len(mix) - MANY:,} other sets"] if len(mix) > MANY else told)
     played = {name: part for name, part in mix.items() if part}
     if len(played) == 1:
         return next(iter(played))

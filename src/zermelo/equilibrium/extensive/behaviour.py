@@ -1,7 +1,8 @@
 """What all players do everywhere: a probability for each move of each information set; and how good that is."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -70,12 +71,8 @@ class Behaviour:
         return float(self.regrets.mean())
 
     def strategy(self, player: int) -> Strategy:
-        """What a player does, by information set, in words."""
-        told = {}
-        for number in self.form.sets_of[player]:
-            names = {code: name for name, code in self.form.position(int(number)).moves.items()}
-            told[self.form.labels[number]] = {names[code]: part for code, part in self.at(int(number)).items()}
-        return told
+        """What a player does, by information set, in words; which are found when somebody looks."""
+        return _InWords(self, player)
 
     def plan(self, **about: Any) -> Plan:
         """The same as a table to keep and to play from."""
@@ -102,6 +99,31 @@ class Behaviour:
         return Profile(strategies, payoffs, regrets, "pure" if pure else "mixed")
 
 
+class _InWords(Mapping[str, Any]):
+    """What a player does, by what they see."""
+
+    def __init__(self, behaviour: Behaviour, player: int) -> None:
+        self._behaviour, self._sets = behaviour, behaviour.form.sets_of[player]
+
+    @cached_property
+    def _number(self) -> dict[str, int]:
+        labels = self._behaviour.form.labels
+        return {labels[number]: int(number) for number in self._sets}
+
+    def __getitem__(self, label: str) -> dict[str, float]:
+        number = self._number[label]
+        return dict(zip(self._behaviour.form.names(number), self._behaviour.at(number).values(), strict=True))
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._number)
+
+    def __len__(self) -> int:
+        return len(self._sets)
+
+    def __reduce__(self) -> Any:
+        return dict, (dict(self),)
+
+
 def columns(form: SequenceForm) -> tuple[np.ndarray, ...]:
     """Of the information sets: owners, firsts, counts, parents, as sweeps take them."""
     cached = form.__dict__.get("_columns")
@@ -126,17 +148,15 @@ def behaviour_of(form: SequenceForm, given: Mapping[Any, Any]) -> Behaviour:
                 mine = [text for owner, text in known if owner == seat]
                 raise Problem(f"{form.game.players[seat]} has no information set {label!r} ({', '.join(mine)[:200]})")
             number = known[seat, label]
-            moves = form.position(number).moves
+            one = form.sets[number]
+            moves = dict(zip(form.names(number), range(int(one.first), int(one.first + one.count)), strict=True))
             parts = {parts: 1.0} if isinstance(parts, str) else parts
             total = sum(parts.values())
             if abs(total - 1) > 1e-6 or min(parts.values()) < 0:
                 raise Problem(f"the probabilities at {label!r} must be >= 0 and add up to 1, not {total:g}")
-            one = form.sets[number]
-            places = {int(form.codes[i]): i for i in range(int(one.first), int(one.first + one.count))}
-            for place in places.values():
-                policy[place] = 0.0
+            policy[list(moves.values())] = 0.0
             for name, part in parts.items():
                 if name not in moves:
                     raise Problem(f"there is no move {name!r} at {label!r} ({', '.join(moves)})")
-                policy[places[moves[name]]] = part
+                policy[moves[name]] = part
     return Behaviour(form, policy)

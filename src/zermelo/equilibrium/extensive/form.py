@@ -6,7 +6,7 @@ with the sequences of all players; it is about as large as the game, where the m
 (von Stengel 1996). Iterations over it need no positions, and no game tree.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -65,9 +65,9 @@ class SequenceForm:
         return len(self.game.players)
 
     @property
-    def zero_sum(self) -> bool:
-        """Whether what all get together is the same at every end; then for two players there is a value."""
-        return self.game.payoff_sum is not None
+    def has_value(self) -> bool:
+        """Whether two players share a constant sum: then all equilibria pay the same."""
+        return self.players == 2 and self.game.payoff_sum is not None
 
     @cached_property
     def sets_of(self) -> list[np.ndarray]:
@@ -89,21 +89,40 @@ class SequenceForm:
         keys = zip(self.sets["player"].tolist(), self.sets["information"].tolist(), strict=True)
         return {key: number for number, key in enumerate(keys)}
 
-    def label(self, number: int) -> str:
-        """What the player sees there, in words."""
-        sight = self.position(number).sight(int(self.sets[number].player))
-        return " ".join(sight.log) or sight.words or "at the start"
+    def positions(self) -> Iterator[Position]:
+        """One position of each set, in their order; what two have in common is played once."""
+        line, played = [self.start], list[int]()
+        for one in self.sets:
+            way = self.ways[one.way : one.way + one.plies].tolist()
+            same = next(
+                (k for k, (a, b) in enumerate(zip(way, played, strict=False)) if a != b), min(len(way), len(played))
+            )
+            del line[same + 1 :]
+            for code in way[same:]:
+                line.append(line[-1].play(code))
+            played = way
+            yield line[-1]
 
     @cached_property
-    def labels(self) -> list[str]:
-        """The sets in words, different for each of a player."""
+    def _told(self) -> list[tuple[str, tuple[str, ...]]]:
+        """Of each set: what its player sees, in words, different for each; and the names of the moves."""
         found: dict[tuple[int, str], int] = {}
         told = []
-        for number in range(len(self.sets)):
-            key = int(self.sets[number].player), self.label(number)
+        for one, position in zip(self.sets, self.positions(), strict=True):
+            sight = position.sight(int(one.player))
+            key = int(one.player), " ".join(sight.log) or sight.words or "at the start"
             found[key] = found.get(key, 0) + 1
-            told.append(key[1] if found[key] == 1 else f"{key[1]} #{found[key]}")
+            told.append((key[1] if found[key] == 1 else f"{key[1]} #{found[key]}", tuple(sight.moves)))
         return told
+
+    @property
+    def labels(self) -> list[str]:
+        """The sets in words, different for each of a player."""
+        return [label for label, _ in self._told]
+
+    def names(self, number: int) -> tuple[str, ...]:
+        """The moves in a set, by name, in the order of its sequences."""
+        return self._told[number][1]
 
     def __repr__(self) -> str:
         return f"<SequenceForm of {self.game.spec}: {len(self.sets):,} information sets, {self.nodes:,} positions>"

@@ -1,0 +1,69 @@
+"""What a solver has so far, in a file: it goes on from there, in another process, or after a kill."""
+
+import hashlib
+import json
+import os
+import zipfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from zermelo.equilibrium.extensive.form import SequenceForm
+from zermelo.errors import Problem
+
+ABOUT = "about"
+
+
+@dataclass(frozen=True)
+class Kept:
+    """Arrays by name, one number for each sequence, and how many iterations are behind them."""
+
+    iteration: int
+    arrays: Mapping[str, np.ndarray]
+
+    def save(self, path: Path, form: SequenceForm, method: str) -> None:
+        """Write it; a file that was there is replaced when all is written."""
+        about = {"game": form.game.spec, "method": method, "iteration": self.iteration, "form": name_of(form)}
+        partly = path.with_name(f".{path.name}.{os.getpid()}.npz")
+        try:
+            about_it = np.frombuffer(json.dumps(about).encode(), np.uint8)
+            np.savez(partly, **{ABOUT: about_it, **self.arrays})  # type: ignore[arg-type]
+            os.replace(partly, path)
+        except OSError as error:
+            partly.unlink(missing_ok=True)
+            raise Problem(f"cannot write {path}: {error.strerror}") from None
+
+    @classmethod
+    def load(cls, path: Path, form: SequenceForm, method: str) -> "Kept":
+        """Read it, if it is for the same game and method."""
+        try:
+            with np.load(path, allow_pickle=False) as file:
+                about = json.loads(file[ABOUT].tobytes())
+                arrays = {name: file[name] for name in file.files if name != ABOUT}
+        except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
+            raise Problem(f"{path} cannot be gone on from ({error})") from None
+        wanted = {"game": form.game.spec, "method": method, "form": name_of(form)}
+        for name, value in wanted.items():
+            if about.get(name) != value:
+                had = "other rules" if name == "form" else f"{name} {about.get(name)}"
+                raise Problem(f"{path} is of {had}: it cannot be gone on from with {method} on {form.game.spec}")
+        if any(array.shape != form.codes.shape or not np.isfinite(array).all() for array in arrays.values()):
+            raise Problem(f"{path} cannot be gone on from: its numbers do not fit {form.game.spec}")
+        return cls(int(about["iteration"]), arrays)
+
+
+def name_of(form: SequenceForm) -> str:
+    """Equal for equal forms: the same sets, moves and payoffs."""
+    digest = hashlib.sha256()
+    for array in (
+        form.sets["information"],
+        form.sets["player"],
+        form.sets["parent"],
+        form.codes,
+        form.ends,
+        form.worth,
+    ):
+        digest.update(np.ascontiguousarray(array).tobytes())
+    return digest.hexdigest()[:16]

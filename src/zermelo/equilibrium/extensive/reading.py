@@ -1,0 +1,40 @@
+"""From what a person types, or from data, to a game in which players move in turn: a name, a file of rules, a tree."""
+
+from pathlib import Path
+from typing import Any
+
+from zermelo.core.catalogue import load, names
+from zermelo.core.game import Game, Position
+from zermelo.core.history import History
+from zermelo.equilibrium.solver import reader
+from zermelo.errors import Problem
+from zermelo.tree.explicit import Tree
+
+TREES = (".json",)
+
+
+@reader(names())
+def read_if_extensive(source: Any) -> Position | None:
+    """The first position of a game by name (with options), of a file of rules or a tree; None if it is none."""
+    if isinstance(source, dict):
+        return Tree(source).start()
+    if not isinstance(source, str):
+        return None
+    text = source.strip()
+    name = text.partition(":")[0]
+    if text.startswith("{") or Path(text).suffix in TREES:
+        return Tree.parse(text).start()
+    if name in names() or ".py" in text:
+        return load(text).start()
+    return None
+
+
+def start_of(game: Any) -> Position:
+    """Where a game that was given begins: a game, a position of one, or one under way."""
+    if isinstance(game, History):
+        return game.position
+    if isinstance(game, Game):
+        return game.start()
+    if isinstance(game, Position):
+        return game
+    raise Problem(f"a game is wanted, such as z.load('kuhn'), not {game!r:.60}")
