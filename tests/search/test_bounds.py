@@ -24,7 +24,10 @@ from zermelo.core.catalogue import names
 from zermelo.core.kernel import at_root, kernel
 from zermelo.core.numbers import any_game
 from zermelo.equilibrium.extensive.behaviour import Behaviour
+from zermelo.equilibrium.extensive.cfr import VARIANTS, Regrets
 from zermelo.equilibrium.extensive.form import sequence_form
+from zermelo.equilibrium.extensive.mccfr import Sampler
+from zermelo.equilibrium.extensive.walking import by_walking
 from zermelo.search import seams
 from zermelo.search.alphabeta.swindle import expected
 from zermelo.tree.growing import grow
@@ -131,6 +134,11 @@ def settle(*, compiled: bool) -> None:
         assert policy.value(game.start()) == 0
     form = sequence_form(z.load(UNSEEN).start(), compiled=compiled, plain=0)
     assert Behaviour.even(form).exploitability > 0
+    Regrets(form, VARIANTS["cfr+"]).go_on(2000 if compiled else 1)
+    for by in ("external", "outcome"):
+        sampler = Sampler(z.load(UNSEEN).start(), sampling_by=by, compiled=compiled, room=16)
+        sampler.play(300)
+        by_walking(z.load(UNSEEN).start(), sampler.plan(), compiled=compiled)
 
 
 def kernels(game: z.Game) -> dict[Callable, set]:

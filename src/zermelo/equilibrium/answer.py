@@ -129,7 +129,11 @@ class Answer:
         """The strategies as a table to keep in a file, and to play from."""
         if self.behaviour is None:
             raise Problem(f"{self.game} has no information sets: its strategies are the answer's profiles")
-        return self.behaviour.plan(method=self.method, regrets=[float(each) for each in self.profiles[0].regrets])
+        about = {
+            "method": self.method,
+            "regrets": [float(each) for profile in self.profiles for each in profile.regrets],
+        }
+        return self.behaviour.plan(**about)
 
     def as_dict(self) -> dict[str, Any]:
         """For JSON."""

@@ -74,6 +74,12 @@ class Plan:
         parts = self.at(sight)
         return dice.choices(list(parts), list(parts.values()))[0]
 
+    def plan(self, **about: Any) -> "Plan":
+        """The same, with more to know of it."""
+        return Plan(
+            self.game, self.players, self.information, self.first, self.codes, self.parts, about={**self.about, **about}
+        )
+
     def must_be_for(self, game: Game) -> None:
         """Raise a Problem if it is for another game."""
         if self.game != game.spec:

@@ -37,6 +37,21 @@ class Behaviour:
         on_numbers(average, compiled=len(policy) > WORTH_COMPILING)(firsts, counts, totals, policy)
         return cls(form, policy)
 
+    @classmethod
+    def of_plan(cls, form: SequenceForm, plan: Plan) -> "Behaviour":
+        """What a plan says; even where it says nothing."""
+        plan.must_be_for(form.game)
+        policy = cls.even(form).policy
+        for k, key in enumerate(zip(plan.players.tolist(), plan.information.tolist(), strict=True)):
+            number = form.number_of.get(key)
+            if number is not None:
+                one, places = form.sets[number], slice(int(plan.first[k]), int(plan.first[k + 1]))
+                here = slice(int(one.first), int(one.first + one.count))
+                if plan.codes[places].tolist() != form.codes[here].tolist():
+                    raise Problem(f"the strategy for {plan.game} has other moves than the rules have now")
+                policy[here] = plan.parts[places]
+        return cls(form, policy)
+
     def at(self, number: int) -> dict[int, float]:
         """The probability of each move (by its code) in an information set."""
         one = self.form.sets[number]

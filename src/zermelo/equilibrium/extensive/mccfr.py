@@ -1,0 +1,217 @@
+"""Monte Carlo counterfactual regret minimisation: a solver that learns by playing, for games of any size."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+
+from zermelo.core.game import Position
+from zermelo.core.kernel import at_root, kernel, link
+from zermelo.core.numbers import on_numbers
+from zermelo.core.options import Option
+from zermelo.core.worker import work
+from zermelo.equilibrium.answer import Answer, plainly
+from zermelo.equilibrium.extensive.behaviour import Behaviour
+from zermelo.equilibrium.extensive.form import SequenceForm, sequence_form
+from zermelo.equilibrium.extensive.reading import start_of
+from zermelo.equilibrium.extensive.sampling import EXTERNAL, MET, OUTCOME, enter_met, sample, sampling
+from zermelo.equilibrium.plan import Plan
+from zermelo.equilibrium.solver import EXTENSIVE, Finds, solver
+from zermelo.errors import Problem
+
+WAYS = {"external": EXTERNAL, "outcome": OUTCOME}
+FEW = 64  # games at a time at first, to see how long they take
+ROUND_SECONDS = 0.2
+IN_PLAIN_PYTHON = 200  # games of which so many are played without compiling
+SMALL = 200.0  # megabytes: a game that can be unfolded in so many is, to tell how good the strategy is
+OPTIONS = {
+    option.name: option
+    for option in (
+        Option.of("sampling", "external", "try all moves of one player, or play single games", choices=tuple(WAYS)),
+        Option.of("games", 0, "for each player, after which it ends; 0: never", low=0),
+        Option.of("time", 0.0, "seconds after which it ends; 0: never, or 10 if nothing else ends it", low=0.0),
+        Option.of("power", 1.0, "what is played in round t counts t to this power in the average", low=0.0, high=5.0),
+        Option.of("curiosity", 0.6, "of outcome sampling: how often a move is drawn at random", low=0.01, high=1.0),
+        Option.of("seed", 1, "of the random generator", low=0),
+        Option.of("memory", 4000.0, "megabytes for the table", low=1.0),
+    )
+}
+
+
+class Sampler:
+    """Regrets of the information sets met so far, in a table that grows."""
+
+    def __init__(
+        self, start: Position, *, sampling_by: str = "external", power: float = 1.0, curiosity: float = 0.6,
+        seed: int = 1, memory: float = 4000.0, compiled: bool = True, room: int = 512,
+    ) -> None:  # fmt: skip
+        if start.over:
+            raise Problem(f"{start.game.spec} is over at {start.text}: there is nothing to choose")
+        self.start, self.way, self.power, self.memory, self.compiled = start, WAYS[sampling_by], power, memory, compiled
+        self.games = 0
+        self.w = at_root(start, sampling)
+        self.w["dice"]["random"] = np.random.default_rng(seed).integers(1, 2**63)
+        self.w["curiosity"] = curiosity
+        self.arrays = {
+            "sets": np.zeros(room, MET),
+            "slots": np.full(4 * room, -1, np.int32),
+            "codes": np.zeros(4 * room + start.game.max_moves, np.int32),
+            "regrets": np.zeros(4 * room + start.game.max_moves),
+            "totals": np.zeros(4 * room + start.game.max_moves),
+        }
+        self._link()
+
+    def _link(self) -> None:
+        for name, array in self.arrays.items():
+            link(self.w, name, array)
+
+    def play(self, games: int) -> None:
+        """Go on for so many games of each player; `stop` ends it."""
+        native = self.compiled and games * len(self.start.game.players) > IN_PLAIN_PYTHON
+        run = kernel(self.start.game, sample, compiled=native)
+        wanted = self.games + games
+        while self.games < wanted and not self.stopped:
+            self.games += int(run(self.w[0], wanted - self.games, self.games + 1, self.power, self.way))
+            if self.w["full"][0]:
+                self._grow()
+
+    def stop(self) -> None:
+        self.w["stop"] = 1
+
+    @property
+    def stopped(self) -> bool:
+        return bool(self.w["stop"][0])
+
+    @property
+    def bytes(self) -> int:
+        return sum(array.nbytes for array in self.arrays.values())
+
+    def _grow(self) -> None:
+        """Twice the room."""
+        w, arrays = self.w[0], self.arrays
+        if 2 * self.bytes > self.memory * 1e6:
+            raise Problem(f"the {int(w.sets_used):,} sets of {self.start.game.spec} met so far fill {self.memory:g} MB")
+        for name in ("sets", "codes", "regrets", "totals"):
+            larger = np.zeros(2 * len(arrays[name]), arrays[name].dtype)
+            larger[: len(arrays[name])] = arrays[name]
+            arrays[name] = larger
+        arrays["slots"] = np.full(2 * len(arrays["slots"]), -1, np.int32)
+        used = int(w.sets_used)
+        on_numbers(enter_met, compiled=self.compiled and used > IN_PLAIN_PYTHON)(arrays["slots"], arrays["sets"], used)
+        self._link()
+        self.w["full"] = 0
+
+    def plan(self, **about: Any) -> Plan:
+        """What was played on average, even where nothing was."""
+        used, moves = int(self.w["sets_used"][0]), int(self.w["moves_used"][0])
+        sets, totals = self.arrays["sets"][:used], self.arrays["totals"][:moves]
+        counts = sets["count"].astype(np.int64)
+        sums = np.repeat(np.add.reduceat(totals, sets["first"]), counts)
+        even = 1.0 / np.repeat(counts, counts)
+        parts = np.divide(totals, sums, out=even, where=sums > 0)
+        first = np.append(sets["first"], moves)
+        players, information = sets["player"].astype(np.int64), sets["information"].copy()
+        codes = self.arrays["codes"][:moves].copy()
+        return Plan(
+            self.start.game.spec, players, information, first, codes, parts, about={**about, "games": self.games}
+        )
+
+
+@dataclass(frozen=True)
+class Sampled:
+    """How far sampling is."""
+
+    games: int
+    seconds: float
+    sets: int  # met so far
+    exploitability: float | None  # if the game is small enough to be unfolded
+    plan: Plan
+
+
+def sampled(sampler: Sampler, form: SequenceForm | None, *, games: int = 0) -> Iterator[Sampled]:
+    """One stage after the other, each taking a little longer than the last, up to so many games (0: without end)."""
+    began, at_once = perf_counter(), FEW
+    while not sampler.stopped and (not games or sampler.games < games):
+        since = perf_counter()
+        sampler.play(min(at_once, games - sampler.games) if games else at_once)
+        if perf_counter() - since < max(ROUND_SECONDS, 0.2 * (since - began)):
+            at_once *= 2
+        seconds = perf_counter() - began
+        plan = sampler.plan()
+        known = None if form is None else Behaviour.of_plan(form, plan).exploitability
+        yield Sampled(sampler.games, seconds, len(plan), known, plan)
+
+
+def small_form(start: Position) -> SequenceForm | None:
+    """The sequence form of a game that is small enough."""
+    try:
+        return sequence_form(start, memory=SMALL)
+    except Problem:
+        return None
+
+
+@solver(
+    "mccfr",
+    EXTENSIVE,
+    finds=Finds.ONE,
+    fits="games with information sets of any size",
+    options=OPTIONS,
+    tells=True,
+    watch=lambda game, games=0, **given: _watched(start_of(game), games, given),
+)
+def by_sampling(
+    game: Any, *, tell: Callable[[str], None], games: int = 0, time: float = 0.0, memory: float = 4000.0, **given: Any
+) -> Answer:
+    """Monte Carlo CFR: regret minimisation by playing, for games too large for everything else."""
+    start = start_of(game)
+    time = time or (0.0 if games else 10.0)
+    form = small_form(start)
+    sampler = Sampler(start, memory=memory, **_named(given))
+    latest: list[Sampled] = []
+    began = perf_counter()
+
+    def job() -> None:
+        for stage in sampled(sampler, form, games=games):
+            latest[:] = [stage]
+            known = "" if stage.exploitability is None else f", exploitability {stage.exploitability:.3g}"
+            tell(f"{stage.games:,} games: {stage.sets:,} information sets{known}")
+            if time and perf_counter() - began >= time:
+                return
+
+    left = (lambda: time - (perf_counter() - began)) if time else (lambda: None)
+    _, interrupted = work(job, sampler.stop, time_left=left, begun=lambda: bool(latest))
+    return _answer(start, form, latest[0], sampler, interrupted=interrupted)
+
+
+def _named(given: dict[str, Any]) -> dict[str, Any]:
+    return {"sampling_by" if name == "sampling" else name: value for name, value in given.items()}
+
+
+def _watched(start: Position, games: int, given: dict[str, Any]) -> Iterator[Sampled]:
+    given = {name: value for name, value in given.items() if name != "time"}
+    return sampled(Sampler(start, **_named(given)), small_form(start), games=games)
+
+
+def _answer(
+    start: Position, form: SequenceForm | None, stage: Sampled, sampler: Sampler, *, interrupted: bool
+) -> Answer:
+    spec = start.game.spec
+    size = f"{stage.sets:,} information sets met, {sampler.bytes / 1e6:.3g} MB"
+    meaning = f"after {stage.games:,} games of {spec} for each player, {size}"
+    behaviour = Behaviour.of_plan(form, stage.plan) if form else None
+    if behaviour:
+        meaning += f", who changes alone can gain {plainly(behaviour.exploitability)} on average"
+    return Answer(
+        game=spec,
+        method="mccfr",
+        players=start.game.players,
+        profiles=(behaviour.profile(),) if behaviour else (),
+        meaning=meaning,
+        notes=() if form else ("how good that is: z.exploitability(game, strategy), which walks through all of it",),
+        details={"games": stage.games, "sets": stage.sets, "seconds": stage.seconds,
+                 "exploitability": stage.exploitability},
+        interrupted=interrupted,
+        behaviour=behaviour or stage.plan,
+    )  # fmt: skip

@@ -1,0 +1,69 @@
+"""Learning by playing, and judging by walking: against what is known when a game is unfolded."""
+
+import random
+
+import numpy as np
+import pytest
+
+import zermelo as z
+from zermelo.equilibrium.extensive.behaviour import Behaviour
+from zermelo.equilibrium.extensive.form import sequence_form
+from zermelo.equilibrium.extensive.mccfr import Sampler
+from zermelo.equilibrium.extensive.walking import by_walking
+from zermelo.equilibrium.plan import Plan
+from zermelo.equilibrium.solver import watch
+
+
+@pytest.mark.parametrize(("by", "games", "most"), [("external", 20_000, 0.02), ("outcome", 100_000, 0.03)])
+def test_it_comes_near_the_equilibrium_of_kuhn_poker(by, games, most):
+    found = z.equilibrium("kuhn", "mccfr", sampling=by, games=games, seed=3)
+    assert found.details["games"] == games
+    assert found.details["exploitability"] < most
+    assert found.profiles[0].payoffs[0] == pytest.approx(-1 / 18, abs=most)
+
+
+def test_the_same_seed_gives_the_same_strategy_native_or_not():
+    plans = []
+    for compiled in (True, False):
+        sampler = Sampler(z.load("kuhn").start(), seed=7, compiled=compiled)
+        sampler.play(400)
+        plans.append(sampler.plan())
+    assert plans[0].parts == pytest.approx(plans[1].parts)
+    assert plans[0].information.tolist() == plans[1].information.tolist()
+
+
+def test_the_table_grows():
+    small = Sampler(z.load("kuhn:players=3").start(), room=4, compiled=False)
+    small.play(300)
+    assert len(small.plan()) == 48
+
+
+def test_what_does_not_fit_is_told():
+    sampler = Sampler(z.load("kuhn:players=4").start(), room=4, memory=0.01, compiled=False)
+    with pytest.raises(z.Problem, match=r"sets of kuhn:players=4 met so far fill 0\.01 MB"):
+        sampler.play(300)
+
+
+@pytest.mark.parametrize("spec", ["kuhn", "kuhn:players=3"])
+def test_walking_finds_what_the_sequence_form_says(spec):
+    rng, form = random.Random(5), sequence_form(z.load(spec).start())
+    behaviour = Behaviour.average(form, np.array([rng.choice([0.0, rng.random()]) for _ in form.codes]))
+    now, best = by_walking(form.start, behaviour.plan(), compiled=False)
+    assert now == pytest.approx(behaviour.values()[0])
+    assert best == pytest.approx(behaviour.values()[1])
+
+
+def test_a_plan_that_knows_nothing_plays_evenly():
+    nothing = Plan(
+        "kuhn", *(np.zeros(size, kind) for size, kind in ((0, int), (0, np.uint64), (1, int), (0, int), (0, float)))
+    )
+    now, best = by_walking(z.load("kuhn").start(), nothing, compiled=False)
+    assert now == pytest.approx([1 / 8, -1 / 8])
+    assert (best - now).sum() == pytest.approx(11 / 12)
+
+
+def test_it_can_be_watched_and_saved(tmp_path):
+    stages = list(watch("kuhn", "mccfr", games=500))
+    assert stages[-1].games == 500
+    stages[-1].plan.save(tmp_path / "sampled.npz")
+    assert Plan.load(tmp_path / "sampled.npz").about["games"] == 500
