@@ -6,6 +6,7 @@ from typing import Any
 from zermelo.core.catalogue import load, names
 from zermelo.core.game import Game, Position
 from zermelo.core.history import History
+from zermelo.equilibrium.matrix.reading import read_if_matrix
 from zermelo.equilibrium.solver import reader
 from zermelo.errors import Problem
 from zermelo.tree.explicit import Tree
@@ -15,7 +16,12 @@ TREES = (".json",)
 
 @reader(names())
 def read_if_extensive(source: Any) -> Position | None:
-    """The first position of a game by name (with options), of a file of rules or a tree; None if it is none."""
+    """The first position of a game by name (with options), of a file of rules or a tree; None if it is none.
+
+    What can be read as a matrix is one.
+    """
+    if read_if_matrix(source) is not None:
+        return None
     if isinstance(source, dict):
         return Tree(source).start()
     if not isinstance(source, str):
