@@ -128,17 +128,18 @@ def check_no_way_back(positions: list[Position]) -> None:
     if not game.has("reversible"):
         return
     line: dict[int, int] = {}  # identities, and the last ply at which each stood
-    before = 0
+    before = gone = 0  # positions from before the ply `gone` will not come again, somebody said
     for ply, position in enumerate(positions):
-        _check_new(position, ply, line)
+        _check_new(position, ply, line, gone)
         back = _reversible(position)
+        gone = max(gone, ply - back)
         if back < before + 1 and not position.over:  # a move that cannot be undone: look for a way back
             line[position.identity] = ply
-            _check_around(position, ply, line)
+            _check_around(position, ply, line, gone)
         line[position.identity], before = ply, back
 
 
-def _check_around(position: Position, ply: int, line: dict[int, int]) -> None:
+def _check_around(position: Position, ply: int, line: dict[int, int], gone: int) -> None:
     """The same for what may follow soon."""
     layer, seen = [position], {position.data}
     for depth in range(1, BACK + 1):
@@ -147,7 +148,7 @@ def _check_around(position: Position, ply: int, line: dict[int, int]) -> None:
             for code in [] if each.over else each.codes:
                 after = each.play(code)
                 if after.data not in seen:
-                    _check_new(after, ply + depth, line)
+                    _check_new(after, ply + depth, line, gone)
                     seen.add(after.data)
                     following.append(after)
                 if len(seen) > AROUND:
@@ -155,11 +156,13 @@ def _check_around(position: Position, ply: int, line: dict[int, int]) -> None:
         layer = following
 
 
-def _check_new(position: Position, ply: int, line: dict[int, int]) -> None:
-    stood = line.get(position.identity)
+def _check_new(position: Position, ply: int, line: dict[int, int], gone: int) -> None:
+    stood = line.get(position.identity, ply)
     back = _reversible(position)
-    told = f"reversible() is {back}, but the position stood already {ply - (stood or 0)} plies before"
-    expecting(position)(stood is None or stood >= ply - back, "reversible", told)
+    told = f"reversible() is {back}, but the position stood already {ply - stood} plies before"
+    expecting(position)(stood >= ply - back, "reversible", told)
+    told = f"the position stood {ply - stood} plies before, and then reversible() said that it cannot come again"
+    expecting(position)(stood >= gone, "reversible", told)
 
 
 def _reversible(position: Position) -> int:

@@ -9,8 +9,8 @@ Stones are never judged to be dead: all that stand at the end count, and so does
 colour (area scoring). White gets `komi` points for moving second. The payoff is the margin in points.
 
 Columns are lettered without I and rows numbered from the bottom: `D4`; or `pass`. A position is the board row by row
-from the top and the player to move, then, as far as they apply, the last move or the number of passes in a row, the
-point where a ko may not be taken back, and `taken` if stones ever were: `.XO./XO.O/.XO./.... X last=B3 ko=C3 taken`.
+from the top and the player to move, then, as far as they apply, the last move or the number of passes in a row, and the
+point where a ko may not be taken back: `.XO./XO.O/.XO./.... X last=B3 ko=C3`.
 """
 
 import numpy as np
@@ -101,7 +101,6 @@ class Go(Rules):
         ko: int16  # where the mover may not take back
         last: int16  # the last move
         passes: int8  # in a row
-        taken: int8  # whether stones were ever taken
         turn: int8
 
     class Data:
@@ -148,11 +147,11 @@ class Go(Rules):
         out[1] = -out[0]
 
     def identity(s):
-        """The whole board. After a pass it stays the same, which is allowed."""
-        return mix(s.hash, uint64(s.passes))
+        """The whole board. After a pass it stays the same, which is allowed.
 
-    def reversible(s):
-        return 30_000 if s.taken else 0
+        Any board may come again, also one from before the first stones were taken: so there is no `reversible`.
+        """
+        return mix(s.hash, uint64(s.passes))
 
     def key(s):
         return mix(s.hash, uint64((s.ko * 3 + s.passes) * 2 + s.turn))
@@ -230,7 +229,7 @@ class Go(Rules):
             words.append(f"last={NAMES[s.last]}")
         if s.ko:
             words.append(f"ko={NAMES[s.ko]}")
-        return " ".join([*words, "taken"] if s.taken else words)
+        return " ".join(words)
 
     def read(s, text):
         words, board = text.split(), ""
@@ -291,8 +290,6 @@ def capture(s, point):
         taken += remove(s, s.chain[point])
     elif taken == 1 and lone_in_atari(s, point):
         s.ko = hole
-    if taken > 0:
-        s.taken = 1
 
 
 def remove(s, chain):
@@ -453,13 +450,11 @@ def read_word(s, word, value):
     if word == "last":
         s.last = NAMED[value.upper()]
     elif word == "ko":
-        s.ko, s.taken = NAMED[value.upper()], 1
+        s.ko = NAMED[value.upper()]
     elif word == "passes" and value in ("1", "2"):
         s.passes, s.last = int(value), PASS
-    elif word == "taken" and not value:
-        s.taken = 1
     else:
-        raise ValueError(f"{word!r} is none of last=D4, passes=1, passes=2, ko=D4, taken")
+        raise ValueError(f"{word!r} is none of last=D4, passes=1, passes=2, ko=D4")
 
 
 def check(s):
