@@ -7,6 +7,7 @@ import pytest
 
 from zermelo.core import worker
 from zermelo.core.worker import Once, work
+from zermelo.errors import Problem
 
 
 def test_who_waits_is_told_and_nobody_waits_longer_than_asked():
@@ -81,3 +82,26 @@ def test_a_thread_that_cannot_step_back_works_all_the_same(monkeypatch, error):
     task = worker.begin(lambda: 42)
     assert task.done.wait(60)
     assert (task.answer, task.failure) == (42, None)
+
+
+@pytest.mark.parametrize("how", ["time", "a glance", "Ctrl-C"])
+def test_a_job_that_does_not_stop_is_given_up_in_the_end(monkeypatch, how):
+    """As a rule in a loop without end, in native code: a limit of time holds all the same."""
+    monkeypatch.setattr(worker, "PATIENCE", 0.2)
+    free, glances = threading.Event(), []
+
+    def glance():
+        glances.append(1)
+        if how == "Ctrl-C" and len(glances) == 1:
+            raise KeyboardInterrupt
+        return how != "a glance"
+
+    with pytest.raises(Problem, match=r"nothing has stopped in 0.2 s: a rule, an evaluation or a method does not"):
+        work(free.wait, lambda: None, time_left=lambda: 0.0 if how == "time" else None, on_glance=glance)
+    assert len(glances) >= 3
+    free.set()
+
+
+def test_a_job_that_nobody_told_to_stop_has_all_the_time(monkeypatch):
+    monkeypatch.setattr(worker, "PATIENCE", 0.1)
+    assert work(lambda: time.sleep(0.4), lambda: None) == (None, False)

@@ -326,6 +326,8 @@ def test_key_and_reversible_plies():
     assert again != position
     assert again.key == position.key
     assert GAME.rule("reversible")(again.state) == 4
+    quiet = [GAME.position(f"B:WK32:BK1,12:H{plies}").key for plies in (0, 48, 49, 50)]  # the end is at 80
+    assert [quiet.index(key) for key in quiet] == [0, 0, 2, 3]  # none of which 32 plies more could reach it is merged
     keys = {GAME.position(text).key for text in ("B:WK32:BK1", "W:WK32:BK1", "B:W32:BK1", "B:WK32:B1", "B:WK31:BK1")}
     assert len(keys) == 5
 

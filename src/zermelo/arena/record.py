@@ -1,6 +1,9 @@
 """The record of a match: a file of JSON lines, first what the match is, then each finished game.
 
-A match that was cut off goes on where its record ends. Nobody else can write to the record meanwhile.
+A match that was cut off goes on where its record ends. Nobody else can write to the record meanwhile. What it says must
+be of the right kind, of these fixtures, rules and files, and pay what the game can pay. Its games are not played again
+to see that every move was legal: between quick players that would take as long as the match, and whoever writes results
+of their own can write moves that fit.
 """
 
 import json

@@ -10,9 +10,12 @@ from math import inf
 from queue import SimpleQueue
 from typing import Any
 
+from zermelo.errors import Problem
+
 STACK_SIZE = 128 << 20  # recursion as deep as the longest game
 GLANCE = 0.05  # seconds between two looks
 AT_EASE = 4  # searches that can be watched as closely as one
+PATIENCE = 60.0  # seconds of waiting for a job that was told to stop, until somebody must be in a loop without end
 POLITE = 10  # how nice a polite thread is
 TURN = 0.0005  # seconds that it may run Python while others of the process want to: there may be dozens of it
 
@@ -157,7 +160,8 @@ def work(
 
     `stop` makes the job return early: called on Ctrl-C, when `time_left` falls to 0, and when `on_glance` answers
     False or raises. A second Ctrl-C is not held back, and neither is one before the work has `begun`: a job that is
-    still being compiled has nothing to show. `tick` is called at every look.
+    still being compiled has nothing to show. `tick` is called at every look. A job that does not stop is given up after
+    PATIENCE: native code cannot be interrupted, so its thread goes on, and keeps what it works on.
     """
     try:
         task = begin(job)
@@ -180,21 +184,30 @@ def _wait_for(
     tick: Callable[[], None],
 ) -> bool:
     """Until a task is done; whether Ctrl-C cut it short."""
-    interrupted = False
+    interrupted = told = False
+    waited = 0.0  # since it was told to stop
     while True:
         try:
             left = time_left()
             if left is not None and left <= 0:
                 stop()
-                left = None
+                told, left = True, None
             pause = GLANCE * max(1.0, len(_watched) / AT_EASE)
             if task.done.wait(pause if left is None else min(pause, left)):
                 return interrupted
+            waited += pause if told else 0
+            if waited > PATIENCE:
+                raise Problem(
+                    f"nothing has stopped in {PATIENCE:g} s: a rule, an evaluation or a method does not return "
+                    "(zermelo check tells which rule)"
+                )
             tick()
             if on_glance and on_glance() is False:
                 stop()
+                told = True
         except KeyboardInterrupt:
             stop()
+            told = True
             if interrupted or not begun():
                 raise
             interrupted = True

@@ -99,7 +99,12 @@ class Draughts(Rules):
         out[1 - s.turn] = lost
 
     def key(s):
-        """The same however long it has been quiet, until the end of that is near enough to be seen by a search."""
+        """The same however long it has been quiet, until the end of that is near enough to be seen by a search.
+
+        With the whole count, endings of kings took up to 5.6 times the nodes. What is found NEAR plies deep or less is
+        right all the same; deeper, a table may pass on a value from where there was more time. No search calls such a
+        value exact: where positions repeat only `paths=true` is, which tells apart what came before, and so how much.
+        """
         return mixed(pieces_and_turn(s) ^ uint64(max(s.quiet - (QUIET - NEAR), 0)))
 
     def identity(s):

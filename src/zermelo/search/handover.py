@@ -3,6 +3,9 @@
 Both are the same source and work on the same workspace. A call that plain Python is at when native code arrives is
 stopped; what it changed in the workspace is taken back, and native code makes the call again. What it wrote into a
 table stays: it is as true there.
+
+Rules that no native code can be made of are told when it is wanted. An answer that plain Python has given before is as
+right without it: nobody waits for a compile to find fault, but for `zermelo check`, which always compiles.
 """
 
 import threading
