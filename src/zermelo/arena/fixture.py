@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import combinations, permutations, product
 
+from zermelo.arena.gate import at_turn
 from zermelo.arena.levels import LevelPlayer
 from zermelo.arena.openings import roll
 from zermelo.arena.players import RESIGN, Player, SearchPlayer, name_of, player
@@ -91,6 +92,7 @@ class Contest:
         """Play one game. KeyboardInterrupt also if Ctrl-C cuts a search short."""
         seats = [_Seat(self.seated(fixture, seat)) for seat in range(len(fixture.seats))]
         dice = random.Random(derived(self.seed, fixture.round, "dice"))  # the same in all seatings
+        veil = random.Random(derived(self.seed, fixture.number, "veil"))  # of what a player may take for the truth
         history = History(self.game.start())
         for move in fixture.opening:
             history.play(move)
@@ -98,7 +100,7 @@ class Contest:
         while not history.over and resigned is None and len(history.played) < self.longest:
             if chances := history.position.chances:
                 history.play(roll(chances, dice))
-            elif (move := seats[history.position.mover].choose(history)) == RESIGN:
+            elif (move := seats[history.position.mover].choose(history, veil)) == RESIGN:
                 resigned = history.position.mover
             else:
                 history.play(move)
@@ -148,9 +150,10 @@ class _Seat:
     seconds: float = 0.0
     nodes: int = 0
 
-    def choose(self, history: History) -> str:
+    def choose(self, history: History, veil: random.Random) -> str:
+        view, past = at_turn(history, veil)
         began = time.perf_counter()
-        move = self.player.choose(history.position, history.past)
+        move = self.player.choose(view, past)
         found = getattr(self.player, "found", None)
         if found and found.interrupted:
             raise KeyboardInterrupt
@@ -158,7 +161,7 @@ class _Seat:
         self.seconds += found.time_s if found else time.perf_counter() - began  # a search's own clock omits compiling
         self.nodes += found.nodes if found else 0
         if move not in history.moves and (move != RESIGN or not history.game.two_player):
-            raise Problem(f"{name_of(self.player)} plays {move!r}, which is no move in {history.position.text}")
+            raise Problem(f"{name_of(self.player)} plays {move!r}, which is no move in {view.text}")
         return move
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from threading import Lock
 from typing import ClassVar
 
+from zermelo.arena.gate import View, seeing
 from zermelo.core.game import Position
 from zermelo.core.options import Option
 from zermelo.errors import Problem
@@ -37,7 +38,8 @@ class GnuBackgammon:
     plies: int = 0
     noise: float = 0.0
 
-    def choose(self, position: Position, past: Sequence[Position] = ()) -> str:
+    def choose(self, position: View, past: Sequence[Position] = ()) -> str:
+        position = seeing(position, self.name)
         if position.game.name != "backgammon":
             raise Problem(f"gnubg plays backgammon, not {position.game.spec}")
         if len(position.moves) == 1:

@@ -15,6 +15,7 @@ from queue import Empty, SimpleQueue
 from threading import Lock, Thread
 from typing import IO
 
+from zermelo.arena.gate import View, seeing
 from zermelo.arena.gnubg import PLACE
 from zermelo.arena.vertices import GTP_COLOURS, RESIGN, meant, must_have_vertices, side, written
 from zermelo.core.game import Position
@@ -35,8 +36,9 @@ class GtpPlayer:
         if not _words(self.command):
             raise Problem("the player gtp needs the command line of a program: gtp:gnugo --mode gtp")
 
-    def choose(self, position: Position, past: Sequence[Position] = ()) -> str:
-        return program(self.command).choose([*past, position])
+    def choose(self, position: View, past: Sequence[Position] = ()) -> str:
+        line = [*past, seeing(position, self.name)]
+        return program(self.command).choose(line)
 
 
 class GtpProgram:

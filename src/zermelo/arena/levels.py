@@ -11,12 +11,13 @@ from math import exp
 from statistics import fmean
 from typing import Any
 
+from zermelo.arena.gate import View, moves_of
 from zermelo.core.game import Game, Position
-from zermelo.core.history import History
 from zermelo.core.options import convert, parse, with_setting
 from zermelo.errors import Problem, unknown
 from zermelo.search import Analysis, Progress, analyse, usual_method
 from zermelo.search.handover import Meanwhile
+from zermelo.search.hidden.belief import Belief
 from zermelo.search.method import find
 
 LEVELS = range(1, 11)
@@ -64,6 +65,7 @@ class LevelPlayer:
     found: Analysis | None = None  # by the search behind the last choice
     options: dict[str, Any] = field(default_factory=dict)  # of the search, beside those of the level
     meanwhile: Meanwhile | bool | None = None  # whether it may begin in plain Python: see `analyse`
+    belief: Belief = field(default_factory=Belief, repr=False, compare=False)  # where something is hidden
 
     def __post_init__(self) -> None:
         self._random = random.Random(self.seed)
@@ -81,14 +83,15 @@ class LevelPlayer:
             raise Problem(f"unknown level {number!r} (levels are level:1 to level:{LEVELS[-1]})")
         return cls(int(number), seed, spec)
 
-    def choose(self, position: Position, past: Sequence[Position] = ()) -> str:
+    def choose(self, position: View, past: Sequence[Position] = ()) -> str:
         loose = _looseness(self.level)
         self.found = found = analyse(
             position,
             method=describe(self.level, position.game)["method"],
-            lines=len(History(position, past).moves) if loose else 1,
+            lines=len(moves_of(position, past)) if loose else 1,
             seed=self._random.getrandbits(32),
             past=past,
+            belief=self.belief,
             on_progress=self.on_progress,
             meanwhile=self.meanwhile,
             **self.options,

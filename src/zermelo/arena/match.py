@@ -35,8 +35,9 @@ def match(
 
     Players are descriptions such as `alphabeta:depth=6`, or objects that choose moves. Every two games begin with the
     same random opening of `opening_plies` moves, seats exchanged (see `openings`, also about `balanced`), and have the
-    same dice; where there are dice, the openings are empty unless one asks for more. With more seats, the games with
-    one opening are all its seatings (see `seatings`), and `games` is rounded up to whole rounds; fewer players than
+    same dice; where there are dice, or something is hidden, the openings are empty unless one asks for more. Where
+    something is hidden, players are handed their `Sight`, not the position. With more seats, the games with one opening
+    are all its seatings (see `seatings`), and `games` is rounded up to whole rounds; fewer players than
     seats take several each. A game that is not over after `longest` plies counts as even. The same arguments give the
     same games, unless players think for a given time; `workers` processes only make it quicker, but they take time from
     each other.
@@ -50,9 +51,8 @@ def match(
     12
     """
     game = load(game) if isinstance(game, str) else demand(Game, game, 'z.load("othello")')
-    game.must_be_open()
     if opening_plies is None:
-        opening_plies = 0 if game.stochastic else 4
+        opening_plies = 0 if game.stochastic or game.hidden else 4
     least = {"games": (games, 1), "opening_plies": (opening_plies, 0), "workers": (workers, 1)}
     for name, (value, lowest) in least.items():
         if value < lowest:

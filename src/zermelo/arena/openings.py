@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Iterator
-from itertools import cycle
+from itertools import cycle, repeat
 
 from zermelo.core.game import Game, Position
 from zermelo.core.history import History
@@ -18,11 +18,14 @@ def openings(game: Game, *, plies: int = 4, seed: int = 0, balanced: bool = Fals
 
     Each leads to another position after `plies` moves (what chance does comes on top), in which the game is not over.
     When no other can be found they come again. `balanced`: without those where a search of two plies sees one side
-    more than half way to a win. The sequence depends on nothing but the arguments.
+    more than half way to a win. Where something is hidden, no plies are no opening: the dice of the match deal. The
+    sequence depends on nothing but the arguments.
     """
     chooser = random.Random(f"openings {seed}")
     found: dict[int, tuple[str, ...]] = {}  # by the key of the position
     failures = 0
+    if game.hidden and not plies:
+        yield from repeat(())  # what is dealt comes from the dice of the match: as often as it is likely
     while failures < TRIES:
         history = _random_moves(game, plies, chooser)
         key = history.position.key

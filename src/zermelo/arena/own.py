@@ -1,6 +1,7 @@
 """Players from a person's own file: `ann.py:Ann`, or `ann.py` if there is only one in it.
 
-A player is a class with a method `choose(position, past)` that returns the name of a move; see `players.Player`. If it
+A player is a class with a method `choose(position, past)` that returns the name of a move, where something is hidden
+`choose(sight, past)`; see `players.Player`. If it
 takes a `seed`, it gets one.
 """
 
@@ -10,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from zermelo.arena.gate import View
 from zermelo.core.game import Position
 from zermelo.errors import Problem, blaming, unknown
 from zermelo.search.method import contents
@@ -23,7 +25,7 @@ class OwnPlayer:
     made: Any
     file: str
 
-    def choose(self, position: Position, past: Sequence[Position] = ()) -> str:
+    def choose(self, position: View, past: Sequence[Position] = ()) -> str:
         with blaming(f"{type(self.made).__name__}.choose()", self.file):
             move = self.made.choose(position, past)
         if not isinstance(move, str):

@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from zermelo.arena.gate import View, moves_of, seeing
 from zermelo.arena.gnubg import GnuBackgammon
 from zermelo.arena.gtp import GtpPlayer
 from zermelo.arena.levels import LevelPlayer
@@ -20,6 +21,7 @@ from zermelo.core.vocabulary import estimate
 from zermelo.errors import Problem, unknown
 from zermelo.search import Analysis, Limit, Progress, analyse, methods
 from zermelo.search.handover import Meanwhile
+from zermelo.search.hidden.belief import Belief
 from zermelo.search.method import description, find, is_file, settings_of
 
 __all__ = ["RESIGN", "GreedyPlayer", "Human", "Player", "RandomPlayer", "SearchPlayer", "name_of", "player"]
@@ -30,10 +32,11 @@ class Player(Protocol):
 
     name: str
 
-    def choose(self, position: Position, past: Sequence[Position] = ()) -> str:
+    def choose(self, position: View, past: Sequence[Position] = ()) -> str:
         """The name of a legal move; `past` are the positions before, which the rules may not let come again.
 
-        In a game for two it may also be RESIGN.
+        In a game for two it may also be RESIGN. Where something is hidden a player is handed a `Sight`: what they may
+        know of the position, with its `moves`, and no past.
         """
         ...
 
@@ -48,8 +51,8 @@ class RandomPlayer:
     def __post_init__(self) -> None:
         self._random = random.Random(self.seed)
 
-    def choose(self, position: Position, past: Sequence[Position] = ()) -> str:
-        return self._random.choice(list(History(position, past).moves))
+    def choose(self, position: View, past: Sequence[Position] = ()) -> str:
+        return self._random.choice(moves_of(position, past))
 
 
 @dataclass
@@ -62,7 +65,8 @@ class GreedyPlayer:
     def __post_init__(self) -> None:
         self._random = random.Random(self.seed)
 
-    def choose(self, position: Position, past: Sequence[Position] = ()) -> str:
+    def choose(self, position: View, past: Sequence[Position] = ()) -> str:
+        position = seeing(position, self.name)
         history, mover = History(position, past), position.mover
         worth: dict[str, tuple[bool, float]] = {}
         for move, code in history.moves.items():
@@ -101,6 +105,7 @@ class SearchPlayer:
     on_progress: Callable[[Progress], bool | None] | None = None
     found: Analysis | None = None  # by the search behind the last choice
     meanwhile: Meanwhile | bool | None = None  # whether it may begin in plain Python: see `analyse`
+    belief: Belief = field(default_factory=Belief, repr=False, compare=False)  # where something is hidden
 
     def __post_init__(self) -> None:
         method = find(self.method)
@@ -112,7 +117,7 @@ class SearchPlayer:
                 given = self.options.get(key, option.default)
                 self.options[key] = given if isinstance(given, option.kept) else option.kept(given)
 
-    def think(self, position: Position, past: Sequence[Position] = (), *, lines: int = 1) -> Analysis:
+    def think(self, position: View, past: Sequence[Position] = (), *, lines: int = 1) -> Analysis:
         """The search behind the choice."""
         self.found = analyse(
             position,
@@ -121,13 +126,14 @@ class SearchPlayer:
             lines=lines,
             seed=self.seed,
             past=past,
+            belief=self.belief,
             on_progress=self.on_progress,
             meanwhile=self.meanwhile,
             **self.options,
         )
         return self.found
 
-    def choose(self, position: Position, past: Sequence[Position] = ()) -> str:
+    def choose(self, position: View, past: Sequence[Position] = ()) -> str:
         return self.think(position, past).move or ""
 
 
@@ -138,7 +144,7 @@ class Human:
     seed: int | None = None
     name: str = "human"
 
-    def choose(self, position: Position, past: Sequence[Position] = ()) -> str:
+    def choose(self, position: View, past: Sequence[Position] = ()) -> str:
         raise Problem("a human does not move by themselves: zermelo play asks them")
 
 

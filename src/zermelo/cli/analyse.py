@@ -1,5 +1,6 @@
 """zermelo analyse: what is the best move here?"""
 
+import random
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -52,7 +53,8 @@ def analyse(
     """Best move, value, principal variation and counters of a position.
 
     Without a method it is alphabeta, or what the game says (mcts in Go); in games for more than two bestreply, and with
-    dice star2, if the game is one for them, else paranoid and expectimax. Without a limit it thinks for one second.
+    dice star2, if the game is one for them, else paranoid and expectimax. Where something is hidden it is ismcts, which
+    knows what the player to move knows, and no more. Without a limit it thinks for one second.
     Ctrl-C shows the best so far. A method of your own comes from a file: --method my.py:name. What is not compiled yet
     answers in plain Python first, unless it is asked for a depth or so many nodes.
 
@@ -69,21 +71,26 @@ def analyse(
       zermelo analyse mygame.py --method alphabeta:depth=8,table=256,fail=hard
     """
     from zermelo import search
+    from zermelo.core.game import CHANCE
     from zermelo.draw.analysed import analysis_svg
 
     files = files_for(svg=svg, png=png, pdf=pdf)
     root = history_of(game, position)
     options: dict[str, Any] = {"threads": threads} if threads > 1 else {}
+    view: Any = root
+    seen: Any = root.position  # of what is hidden, only what the player to move may know
+    if seen.game.hidden and not root.over and seen.mover != CHANCE:
+        view = seen = root.position.sight(seen.mover, None if seed is None else random.Random(f"veil {seed}"))
     unlimited = time is None and depth is None and nodes is None
     limit = None if unlimited else search.Limit(time=time, depth=depth, nodes=nodes)
     with Ticker() as ticker:
-        found = search.analyse(root, method=method, limit=limit, lines=lines, seed=seed, on_progress=ticker, **options)
+        found = search.analyse(view, method=method, limit=limit, lines=lines, seed=seed, on_progress=ticker, **options)
     if files:
-        draw(analysis_svg(root.position, found), files)
+        draw(analysis_svg(seen, found), files)
     if json:
         print_json(found.as_dict())
         return
-    print(root.position)
+    print(seen)
     print()
     if root.over:
         print(f"The game is over: {found.meaning}.")

@@ -100,7 +100,7 @@ def _report(found: "Match", game: "Game") -> None:
     if many:
         tables.append(_against_each_other(found, best_first))
     show(*tables)
-    if found.openings < found.rounds and not game.stochastic:
+    if found.openings < found.rounds and not game.stochastic and not game.hidden:
         print(f"Only {found.openings} different openings: some games are the same, and the intervals too narrow.")
     print(_meaning_of_share(found, best_first[0], game) if crowded else _meaning(found, best_first[0], many))
     if found.interrupted:

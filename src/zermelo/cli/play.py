@@ -22,6 +22,7 @@ from zermelo.cli.common import (
 if TYPE_CHECKING:
     from zermelo.arena.players import Player, SearchPlayer
     from zermelo.core.game import Game, Position
+    from zermelo.core.hidden import Sight
     from zermelo.core.history import History
     from zermelo.search import Analysis
 
@@ -63,7 +64,6 @@ def play(
     from zermelo.search import usual_method
 
     chosen = load(game)
-    chosen.must_be_open()
     somebody = sys.stdin.isatty() and answers().isatty()
     if seat is None:
         seat = 1 if somebody else 0
@@ -77,12 +77,13 @@ def play(
     seating.run()
     if json:
         history = seating.history
+        known = seating.secret is None or history.over
         print_json(
             {
                 "game": chosen.spec,
-                "position": history.position.text,
+                "position": history.position.text if known else seating.shown.text,
                 "players": [player.name for player in players],
-                "moves": history.played,
+                "moves": history.played if known else seating.seen.log,
                 "over": history.over,
                 "reason": history.reason,
                 "values": history.payoff,
@@ -121,17 +122,43 @@ class _Seating:
 
     def __init__(self, history: "History", players: list["Player"], *, quiet: bool, seed: int | None) -> None:
         from zermelo.arena.players import Human
+        from zermelo.errors import Problem
 
         self.history = history
         self.players = players
         self.humans = {seat for seat, player in enumerate(players) if isinstance(player, Human)}
         self.dice = random.Random(seed)
+        self.veil = random.Random(None if seed is None else f"veil {seed}")  # of what players may take for the truth
         self.out = sys.stderr if quiet else sys.stdout
         self.scores = True
+        self.secret = min(self.humans) if self.humans and history.game.hidden else None  # the only seat that is shown
+        self.told = 0  # how much of what that seat was told has been said
+        if self.secret is not None and len(self.humans) > 1:
+            raise Problem(f"{history.game.spec} has hidden information: one person at a time can look at this screen")
 
     @property
     def position(self) -> "Position":
         return self.history.position
+
+    @property
+    def shown(self) -> "Position | Sight":
+        """What is on the screen: the position, or what the person at it may know."""
+        return self.position if self.secret is None else self.seen
+
+    @property
+    def seen(self) -> "Sight":
+        """What the person at the screen may know."""
+        return self.position.sight(self.secret or 0, self.veil)
+
+    def tell(self, text: str) -> None:
+        """Say what happened; where something is hidden, only what the person was told of it."""
+        if self.secret is None:
+            self.say(text)
+            return
+        log = self.seen.log
+        for words in log[self.told :]:
+            self.say(f"  {words}")
+        self.told = len(log)
 
     def say(self, text: str = "") -> None:
         print(text, file=self.out, flush=True)
@@ -142,8 +169,11 @@ class _Seating:
         self.say(", ".join(f"{seat}: {who.name}" for seat, who in zip(game.players, self.players, strict=True)))
         if self.humans:
             self.say(f"Type {HELP}.")
+        if self.secret is not None:
+            self.tell("")
         while not history.over:
-            self.say(f"\n{self.position}")
+            if self.secret is None or self.position.mover == self.secret:
+                self.say(f"\n{self.shown}")
             if self.position.mover in self.humans:
                 going_on = self.ask()
             elif self.position.chances:
@@ -153,7 +183,7 @@ class _Seating:
             if not going_on:
                 self.say("Game left unfinished.")
                 return
-        self.say(f"\n{self.position}")
+        self.say(f"\n{self.shown}")
         if not self.position.over:  # it ended by what came before
             results = zip(game.players, history.payoff or (), strict=True)
             self.say(f"over, {history.reason}: {', '.join(f'{player} {value + 0.0:+g}' for player, value in results)}")
@@ -163,30 +193,34 @@ class _Seating:
         from zermelo.arena.openings import roll
 
         self.history.play(roll(self.position.chances, self.dice))
-        self.say(f"chance: {self.history.played[-1]}")
+        self.tell(f"chance: {self.history.played[-1]}")
         return True
 
     def think(self) -> bool:
         """Let a program move; False if Ctrl-C ended a game that nobody else plays in."""
+        from zermelo.arena.gate import at_turn
         from zermelo.arena.players import RESIGN, SearchPlayer
 
         player = self.players[self.position.mover]
+        view, past = at_turn(self.history, self.veil)
         if not isinstance(player, SearchPlayer):
-            move = player.choose(self.position, self.history.past)
+            move = player.choose(view, past)
             if move == RESIGN:
                 self.say(f"{self.mover_is(player)} resigns")
                 return False
-            self.say(f"{self.mover_is(player)} plays {move}")
+            who = self.mover_is(player)
             self.history.play(move)
+            self.tell(f"{who} plays {move}")
             return True
         found = self.search(player, lines=1 if self.humans else len(self.history.moves))
         if found.interrupted and not self.humans:
             return False
         if not self.humans:
             self.say(_scores(found))
-        self.say(f"{self.mover_is(player)} plays {found.move}   {number(found.value)}: {found.meaning}")
-        self.say(f"expects {line_of(found.pv, EXPECTED)}")
+        who = self.mover_is(player)
         self.history.play(found.move or "")
+        expects = f"\nexpects {line_of(found.pv, EXPECTED)}"
+        self.tell(f"{who} plays {found.move}   {number(found.value)}: {found.meaning}{expects}")
         return True
 
     def mover_is(self, player: "Player") -> str:
@@ -195,9 +229,11 @@ class _Seating:
         return player.name if len(names) < 3 else f"{names[self.position.mover]} ({player.name})"
 
     def search(self, player: "SearchPlayer", *, lines: int) -> "Analysis":
+        from zermelo.arena.gate import at_turn
+
         with Ticker() as ticker:
-            player.on_progress = ticker
-            return player.think(self.position, self.history.past, lines=lines)
+            player.on_progress = None if self.secret not in (None, self.position.mover) else ticker
+            return player.think(*at_turn(self.history, self.veil), lines=lines)
 
     def ask(self) -> bool:
         """Let the person move; False to leave."""
@@ -214,6 +250,11 @@ class _Seating:
             try:
                 if text in ("quit", "q", "exit"):
                     return False
+                if text in ("undo", "u") and self.secret is not None:
+                    self.say(
+                        "Nothing is taken back where something is hidden: you would still know what you were told."
+                    )
+                    continue
                 if text in ("undo", "u") and self.history.played:
                     self.take_back()
                     return True
@@ -229,6 +270,9 @@ class _Seating:
                     self.say(HELP)
                 else:
                     self.history.play(text)
+                    if self.secret is not None:
+                        self.told += 1  # they know what they did
+                        self.tell("")
                     return True
             except Problem as problem:
                 self.say(f"{problem}; {HELP}")

@@ -176,11 +176,11 @@ class Game:
         return "chance moves" if self.stochastic else ""
 
     def must_be_open(self) -> None:
-        """Raise a `Problem` if a player may not see all of a position: nothing that plays or shows one heeds that."""
+        """Raise a `Problem` if a player may not see all of a position: for what shows all of one to everybody."""
         if self.hidden:
             raise Problem(
                 f"{self.spec} has hidden information (its rule `{'tells' if self.has('tells') else 'sees'}`): it cannot"
-                " be played or shown yet without giving that away; check and perft can be had"
+                " be played or shown here without giving that away; zermelo play, match and analyse can"
             )
 
     @property

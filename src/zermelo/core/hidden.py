@@ -5,7 +5,7 @@ What a player may know of one goes through a single gate, `sight`: nothing else 
 
 import random
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -118,7 +118,7 @@ class Sight:
     information: int  # the number of the information set
     heard: tuple[Heard, ...] | None  # what they did and were told, if the rules say what moves tell
     log: tuple[str, ...]  # the same in words
-    moves: Mapping[str, int]  # the legal moves (name -> code), if it is their turn
+    moves: Mapping[str, int] = field(hash=False)  # the legal moves (name -> code), if it is their turn
     over: bool
     payoff: tuple[float, ...] | None
     words: str = ""  # of a position that has no other picture
@@ -152,11 +152,17 @@ class Sight:
         """The symbol on each cell of the board, as far as they see it."""
         return None if self.drawn is None else self.drawn.cells
 
-    def svg(self) -> str:
-        """What they see, as an SVG picture."""
+    def where(self, name: str) -> list[list[str]]:
+        """The cells that the name of a move lists."""
+        board = self.game.board
+        listed = board.cells_in(name) if board is not None and name in self.moves else []
+        return [listed] if listed else []
+
+    def svg(self, *, marked: tuple[str, ...] = (), labels: Mapping[str, str] | None = None) -> str:
+        """What they see, as an SVG picture; `marked` and `labels` name cells."""
         from zermelo.draw.drawing import caption
 
-        return caption(self.text) if self.drawn is None else self.drawn.svg()
+        return caption(self.text) if self.drawn is None else self.drawn.svg(marked=marked, labels=labels)
 
     def _repr_svg_(self) -> str:
         return self.svg()
@@ -173,6 +179,15 @@ class Sight:
         board = self.drawn is not None and self.game.board is not None and self.drawn.cells is not None
         picture = str(self.drawn).rpartition("\n")[0] if board else self.text
         return f"{picture}\n{self.status}"
+
+    def __reduce__(self) -> Any:
+        values = {each.name: getattr(self, each.name) for each in fields(self)}
+        return _sight, ({**values, "moves": dict(self.moves)},)
+
+
+def _sight(values: dict[str, Any]) -> "Sight":
+    """One that was pickled."""
+    return Sight(**{**values, "moves": MappingProxyType(values["moves"])})
 
 
 def sight_of(position: Position, player: int, dice: random.Random | None = None) -> Sight:
@@ -193,7 +208,7 @@ def sight_of(position: Position, player: int, dice: random.Random | None = None)
         payoff=position.payoff,
         words=position.seen_as(player),
         drawn=_drawn(position, player),
-        possible=_possible(position, player, dice or random.SystemRandom()) if game.has("imagine") else None,
+        possible=_possible(position, player, dice) if game.has("imagine") and not position.over else None,
     )
 
 
@@ -231,11 +246,21 @@ def _drawn(position: Position, player: int) -> Position | None:
     return Position(game, np.void.tobytes(s))
 
 
-def _possible(position: Position, player: int, dice: random.Random) -> Position:
-    """A position that may be the true one for all that a player knows, by the rule `imagine`."""
-    game, s = position.game, position.state
+def _possible(position: Position, player: int, dice: random.Random | None) -> Position:
+    """A position that may be the true one for all that a player knows, by the rule `imagine`.
+
+    Nothing of what others know is left in it: that would tell the true one.
+    """
+    s = position.state
+    redraw(position.game, s, player, dice or random.SystemRandom())
+    return Position(position.game, np.void.tobytes(s))
+
+
+def redraw(game: "Game", s: Any, player: int, dice: random.Random) -> None:
+    """Let the rule `imagine` draw what a player does not know of a state. Modified in place."""
     die = np.zeros(1, DIE)[0]
     die["random"] = dice.getrandbits(64) | 1
+    if KNOWN in (np.void.dtype.__get__(s).names or ()):
+        s[KNOWN] = 0
     with asking(game, "imagine"):
         game.rule("imagine")(s, player, die)
-    return Position(game, np.void.tobytes(s))

@@ -20,7 +20,7 @@ def meaning(
     lead = value - middle
     if len(game.players) > 2:
         return _among_many(position, value, who, exact, BEST_PLAY if position.over else assumes)
-    if game.stochastic and not position.over and value not in (game.lowest, game.highest):
+    if (game.stochastic or game.hidden) and not position.over and value not in (game.lowest, game.highest):
         sure = "with best play" if exact else "as far as the search could see"
         unit = f" {game.rules.unit}" if game.rules.unit else ""
         return f"{who} gets {told(game, value)}{unit} on average, {sure}"

@@ -11,6 +11,7 @@ from zermelo.draw.table import GAP, LINE_HEIGHT, QUIET, html_table, svg_table, w
 from zermelo.draw.words import wide
 
 if TYPE_CHECKING:
+    from zermelo.core.hidden import Sight
     from zermelo.core.position import Position
     from zermelo.search.result import Analysis
 
@@ -18,7 +19,7 @@ MARGIN, HEAD = 16.0, 64.0
 WRITTEN_OUT = 8  # moves of a variation that are written out
 
 
-def analysis_svg(position: "Position", analysis: "Analysis") -> str:
+def analysis_svg(position: "Position | Sight", analysis: "Analysis") -> str:
     """The board with its scores, and the table at its right."""
     board = scored_board(position, analysis)
     across, down = _size(board)
@@ -50,7 +51,7 @@ def analysis_html(analysis: "Analysis", position: "Position | None" = None) -> s
     return told + drawn
 
 
-def scored_board(position: "Position", analysis: "Analysis") -> str:
+def scored_board(position: "Position | Sight", analysis: "Analysis") -> str:
     """The board with the value of each move where it ends, and the best one marked."""
     labels: dict[str, str] = {}
     marked: list[str] = []

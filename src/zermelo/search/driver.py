@@ -16,6 +16,7 @@ import numpy as np
 from zermelo.core.catalogue import with_evaluation
 from zermelo.core.data import FILES, Data
 from zermelo.core.game import CHANCE, Game, Position
+from zermelo.core.hidden import Sight
 from zermelo.core.history import History
 from zermelo.core.kernel import at_root, kernel, link
 from zermelo.core.state import Struct
@@ -26,6 +27,7 @@ from zermelo.search.alphabeta.repetition import PAST, hash_of_path
 from zermelo.search.alphabeta.table import Table
 from zermelo.search.events import WATCHED, log_of
 from zermelo.search.handover import GivenUp, Handover, Meanwhile, Ordered
+from zermelo.search.hidden.belief import Belief, Worlds
 from zermelo.search.method import LIMITS, Method, description, find, usual_method
 from zermelo.search.report import Steps, one_step, progress, result
 from zermelo.search.result import Analysis, Limit, Progress
@@ -38,7 +40,7 @@ class Search:
 
     def __init__(
         self,
-        position: Position,
+        position: Position | Sight,
         method: Method,
         limit: Limit,
         *,
@@ -50,9 +52,15 @@ class Search:
         watch: int = 0,
         window: tuple[float, float] | None = None,
         past: Sequence[Position] = (),
+        belief: Belief | None = None,
     ) -> None:
         method.must_suit(position.game)
         method.must_know(limit)
+        self.worlds: Worlds | None = None  # what may be; None: all is known
+        self.text = position.text  # what the player sees
+        if isinstance(position, Sight):
+            self.worlds = (belief or Belief()).at(position, compiled=compiled)
+            position = self.worlds.position(0)  # stands for all of them, where moves are named
         self.game: Game = position.game
         self.method = method
         self.position, self.limit, self.lines_wanted, self.compiled = position, limit, lines, compiled
@@ -226,7 +234,7 @@ class Search:
 
 
 def analyse(
-    position: Position | History,
+    position: Position | History | Sight,
     *,
     method: str = "",
     limit: Limit | None = None,
@@ -237,6 +245,7 @@ def analyse(
     compiled: bool = True,
     meanwhile: Meanwhile | bool | None = None,
     past: Sequence[Position] = (),
+    belief: Belief | None = None,
     on_progress: Callable[[Progress], bool | None] | None = None,
     **options: Any,
 ) -> Analysis:
@@ -244,11 +253,12 @@ def analyse(
 
     Without a `method` it is alpha-beta, or what suits more players or chance. Without a `limit` it thinks for one
     second, or until the value is proven. `lines` asks for that many best moves with exact values. With a `seed`, ties
-    between moves are broken at random. `past`: the positions before this one, where repetition matters; a `History`
-    brings its own. `data` and `weights`: what the rules are given instead of their default. Ctrl-C ends it with the
-    best so far, and so does an `on_progress` (called some 20 times a second) that returns False. Options of the method,
-    such as `table=64` or `plain=True`, follow by name, or are part of its description, as limits may be:
-    `method="alphabeta:depth=6,table=64"`.
+    between moves are broken at random. Where something is hidden it sees only what the player to move may know, a
+    `Sight`; a `belief` keeps what may be from one move to the next. `past`: the positions before this one, where
+    repetition matters; a `History` brings its own. `data` and `weights`: what the rules are given instead of their
+    default. Ctrl-C ends it with the best so far, and so does an `on_progress` (called some 20 times a second) that
+    returns False. Options of the method, such as `table=64` or `plain=True`, follow by name, or are part of its
+    description, as limits may be: `method="alphabeta:depth=6,table=64"`.
 
     Native code that is not there yet is compiled in another process. `meanwhile`: whether to begin in plain Python
     until then; if nothing is said, only where nothing but time limits the search: exactly so many nodes, or a depth,
@@ -262,12 +272,15 @@ def analyse(
     if isinstance(position, History):
         past = position.past
         position = position.position
-    demand(Position, position, "game.start()")
+    if not isinstance(position, Sight):
+        demand(Position, position, "game.start()")
     demand(str, method, "'alphabeta'")
     if lines < 1:
         raise Problem(f"lines={lines}: one line at least is told")
     chosen, asked, given = understood(method or usual_method(position.game), limit, options)
     if "evaluate" not in chosen.options and "evaluate" in given:
+        if isinstance(position, Sight) or position.game.hidden:
+            raise Problem(f"{position.game.spec} has hidden information: its evaluation is in its own rules")
         game = with_evaluation(position.game, str(given.pop("evaluate")))
         position, past = Position(game, position.data), [Position(game, each.data) for each in past]
     unlimited, limit = asked is None, asked or chosen.usual_limit
@@ -276,10 +289,26 @@ def analyse(
         meanwhile = in_time and (bool(on_progress) or not unlimited) and not workshop.is_here
     if isinstance(meanwhile, bool):
         meanwhile = Meanwhile(unhurried=unlimited) if meanwhile else None
+    chosen.must_suit(position.game)
+    if isinstance(position, Position) and position.game.hidden and not position.over:
+        if position.mover == CHANCE:
+            raise Problem(
+                f"chance is to move in {position.game.spec}, where something is hidden: tell the moves so far"
+            )
+        position, past = position.sight(position.mover, None if seed is None else random.Random(f"veil {seed}")), ()
     files = data_in(chosen, given, position.game)
     data = position.game.data_from(data, weights, files)
     search = Search(
-        position, chosen, limit, lines=lines, data=data, seed=seed, compiled=compiled, meanwhile=meanwhile, past=past
+        position,
+        chosen,
+        limit,
+        lines=lines,
+        data=data,
+        seed=seed,
+        compiled=compiled,
+        meanwhile=meanwhile,
+        past=past,
+        belief=belief,
     )
     return run(search, given, on_progress=on_progress)
 

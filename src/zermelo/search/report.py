@@ -86,7 +86,7 @@ def result(search: "Search", name: str, assumes: str, interrupted: bool) -> Anal
         bound = "<=" if value - search.game.middle <= search.window[0] else ">="
     return Analysis(
         game=search.game.spec,
-        position=position.text,
+        position=search.text,
         method=name,
         move=lines[0].move if lines else None,
         value=value,

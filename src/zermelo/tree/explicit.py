@@ -13,11 +13,13 @@ All trees with the same number of players share one compiled game: the tree itse
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from zermelo.core.game import Game, Position, Rules
+from zermelo.core.hidden import Sight
 from zermelo.core.primitives import CHANCE, array_at, mix
 from zermelo.core.state import record
 from zermelo.errors import Problem
@@ -31,6 +33,7 @@ TREE_NODE = record(
         ("info", np.int64),  # information set
     ]
 )
+WAITS = -1  # the number of what somebody knows who is not to move
 EDGE = record([("child", np.int64), ("prob", np.float64)])
 
 
@@ -253,7 +256,13 @@ class TreePosition(Position):
         return self.node.name
 
     def seen_as(self, player: int) -> str:
+        if self.game.hidden and self.node.player != player and not self.over:
+            return ""  # a tree says what players see when they are to move, and only then
         return self.node.info if self.node.player == player and self.node.info else self.node.name
+
+    def sight(self, player: int, dice: Any = None) -> Sight:
+        seen = super().sight(player, dice)
+        return seen if seen.moves or self.over or not self.game.hidden else replace(seen, information=WAITS)
 
     def move_name(self, move: int) -> str:
         return self.node.labels[move]

@@ -1,0 +1,1 @@
+"""Playing what one cannot see: what may be, and searches of that."""
