@@ -33,7 +33,7 @@ GAMES = {
     "split-nim": TWO,
     "synthetic": TWO,
     "tictactoe": TWO,
-    "kuhn": ("star2", "", ""),
+    **dict.fromkeys(("kuhn", "leduc", "liars-dice"), ("star2", "", "")),
     "tug": TWO,
     "tug:repetition=loss": TWO,
     "tug:repetition=forbidden": TWO,

@@ -7,17 +7,18 @@ first to act loses 1/18 of a chip if both play well (Kuhn 1950). For three playe
 
 from numpy import int8
 
-from zermelo.core.game import CHANCE, UNSEEN, Rules, option
+from zermelo.core.game import CHANCE, Rules, below, option
 
 PLAYERS = option("players", 2, "players", low=2, high=6)
 CARDS = option("cards", PLAYERS + 1, "cards in the pack", low=PLAYERS, high=13)
 NAMES = "23456789TJQKA"[-CARDS:] if CARDS > 4 else "JQKA"[:CARDS]
 PASS, BET, CARD = 0, 1, 2  # codes: check or fold, bet or call, the first of the cards
+A_CARD = CARD + CARDS  # what others are told of a card
 
 
 class Kuhn(Rules):
     players, unit = tuple("ABCDEF"[:PLAYERS]), "chips"
-    max_moves, max_plies = max(CARDS, 2), 3 * PLAYERS
+    max_moves, max_plies = max(CARDS, 2), 3 * PLAYERS - 1
     payoff_range = (-2, 2 * (PLAYERS - 1))
 
     class State:
@@ -64,7 +65,7 @@ class Kuhn(Rules):
             s.checks += 1
 
     def tells(s, move, player):
-        return UNSEEN if s.dealt < PLAYERS and s.dealt != player else move
+        return A_CARD if s.dealt < PLAYERS and s.dealt != player else move
 
     def over(s):
         return s.checks == PLAYERS or s.answers == PLAYERS - 1
@@ -79,13 +80,24 @@ class Kuhn(Rules):
         for player in range(PLAYERS):
             out[player] = (pot if player == best else 0) - s.paid[player]
 
+    def imagine(s, player, dice):
+        for other in range(s.dealt):
+            if other != player:
+                s.cards[other] = 0
+        for other in range(s.dealt):
+            if other != player:
+                card = 1 + below(dice, CARDS)
+                while card in s.cards:
+                    card = 1 + below(dice, CARDS)
+                s.cards[other] = card
+
     def move_name(s, move):
         if move >= CARD:
             return NAMES[move - CARD]
         return (("check", "bet"), ("fold", "call"))[int(s.bettor > 0)][move]
 
     def told(what, player):
-        return ("passes", "bets", *NAMES)[what]
+        return ("passes", "bets", *NAMES, "")[what]
 
     def hide(s, player):
         for other in range(PLAYERS):
