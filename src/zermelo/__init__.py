@@ -27,6 +27,8 @@ _HOMES = {
     "count": "perft survey playouts Perft Survey",
     "equilibrium.information": "information_sets perfect_information",
     "equilibrium.solver": "equilibrium",
+    "equilibrium.exploitability": "exploitability Exploitability",
+    "equilibrium.plan": "Plan",
     "equilibrium.matrix.game": "MatrixGame",
     "tree.explicit": "Tree",
     "tree.trace": "trace Trace",
@@ -73,8 +75,10 @@ if TYPE_CHECKING:
     from zermelo.core.history import History
     from zermelo.core.score import lead_for, win_probability
     from zermelo.count import Perft, Survey, perft, playouts, survey
+    from zermelo.equilibrium.exploitability import Exploitability, exploitability
     from zermelo.equilibrium.information import information_sets, perfect_information
     from zermelo.equilibrium.matrix.game import MatrixGame
+    from zermelo.equilibrium.plan import Plan
     from zermelo.equilibrium.solver import equilibrium
     from zermelo.errors import Problem, RulesProblem
     from zermelo.search import (

@@ -200,7 +200,7 @@ def sight_of(position: Position, player: int, dice: random.Random | None = None)
     return Sight(
         game=game,
         player=player,
-        information=position.sees(player),
+        information=position.sees(player) if game.hidden else position.identity,
         heard=heard,
         log=_in_words(position, player),
         moves=MappingProxyType(dict(position.moves) if theirs else {}),

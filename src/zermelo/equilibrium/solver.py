@@ -135,7 +135,7 @@ def equilibrium(
       1. Row: heads 1/2, tails 1/2; Column: heads 1/2, tails 1/2
          payoffs 0, 0
     """
-    game = _read_if_data(game)
+    game = read_if_data(game)
     chosen, settings = _asked(game, method, options)
     if chosen.tells:
         settings["tell"] = tell or (lambda line: None)
@@ -146,7 +146,7 @@ def equilibrium(
 
 def watch(game: Any, method: str, **options: Any) -> Iterator[Any]:
     """The steps of a process, such as fictitious play, one after the other, as many as somebody wants to see."""
-    game = _read_if_data(game)
+    game = read_if_data(game)
     chosen, settings = _asked(game, method, options)
     if chosen.watch is None:
         known = ", ".join(each.name for each in solvers().values() if each.watch and each.form == form_of(game))
@@ -154,7 +154,8 @@ def watch(game: Any, method: str, **options: Any) -> Iterator[Any]:
     return chosen.watch(game, **settings)
 
 
-def _read_if_data(game: Any) -> Any:
+def read_if_data(game: Any) -> Any:
+    """A game as it is, or what a name, a file, an expression or data mean."""
     given = isinstance(game, str | Sequence | Mapping) or hasattr(game, "shape")
     return read_game(game) if given else game
 

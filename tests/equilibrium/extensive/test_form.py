@@ -114,7 +114,7 @@ def test_positions_of_an_open_game_are_sets_of_their_own():
 
 def test_strategies_in_words_are_checked():
     form = sequence_form(z.load("kuhn").start())
-    with pytest.raises(z.Problem, match="A has no information set 'X'"):
+    with pytest.raises(z.Problem, match="unknown information set 'X' of A in kuhn"):
         behaviour_of(form, {"A": {"X": "check"}})
     with pytest.raises(z.Problem, match="there is no move 'raise' at 'J'"):
         behaviour_of(form, {"A": {"J": "raise"}})

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -12,8 +12,9 @@ from zermelo.equilibrium.answer import Profile, Strategy
 from zermelo.equilibrium.extensive.form import SequenceForm
 from zermelo.equilibrium.extensive.sweeps import average, best_replies
 from zermelo.equilibrium.plan import Plan
-from zermelo.errors import Problem
+from zermelo.errors import Problem, unknown
 
+UNLIKELY = 1e-6  # what probabilities that a person gives may miss to add up to 1
 WORTH_COMPILING = 200_000  # steps in plain Python: they take as long as it does to compile
 
 
@@ -92,18 +93,18 @@ class Behaviour:
     def plan(self, **about: Any) -> Plan:
         """The same as a table to keep and to play from."""
         form, sets = self.form, self.form.sets
-        places = [np.arange(one.first, one.first + one.count) for one in sets]
+        players, information = sets["player"], sets["information"]
+        numbers = np.arange(len(sets))
+        if not form.game.hidden:  # the walk has counted the positions: they are known by what they are
+            seen = [position.sight(int(player)).information % 2**64
+                    for player, position in zip(players, form.positions(), strict=True)]  # fmt: skip
+            information, numbers = np.unique(np.array(seen, np.uint64), return_index=True)
+        counts = sets["count"][numbers]
+        places = [np.arange(one.first, one.first + one.count) for one in sets[numbers]]
         order = np.concatenate(places)
-        first = np.concatenate([[0], np.cumsum(sets["count"])])
-        return Plan(
-            form.game.spec,
-            sets["player"],
-            sets["information"],
-            first,
-            form.codes[order],
-            self.policy[order],
-            about=about,
-        )
+        first = np.concatenate([[0], np.cumsum(counts)])
+        codes, parts = form.codes[order], self.policy[order]
+        return Plan(form.game.spec, players[numbers], information, first, codes, parts, about=about)
 
     def profile(self) -> Profile:
         """For an answer."""
@@ -118,19 +119,17 @@ class _InWords(Mapping[str, Any]):
     """What a player does, by what they see."""
 
     def __init__(self, behaviour: Behaviour, player: int) -> None:
-        self._behaviour, self._sets = behaviour, behaviour.form.sets_of[player]
-
-    @cached_property
-    def _number(self) -> dict[str, int]:
-        labels = self._behaviour.form.labels
-        return {labels[number]: int(number) for number in self._sets}
+        self._behaviour, self._player = behaviour, player
+        self._sets, self._words = behaviour.form.sets_of[player], behaviour.form.words
 
     def __getitem__(self, label: str) -> dict[str, float]:
-        number = self._number[label]
-        return dict(zip(self._behaviour.form.names(number), self._behaviour.at(number).values(), strict=True))
+        number = self._words.number(self._player, label)
+        if number is None:
+            raise KeyError(label)
+        return dict(zip(self._words.moves(number), self._behaviour.at(number).values(), strict=True))
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._number)
+        return map(self._words.label, self._sets.tolist())
 
     def __len__(self) -> int:
         return len(self._sets)
@@ -154,20 +153,23 @@ def behaviour_of(form: SequenceForm, given: Mapping[Any, Any]) -> Behaviour:
     What is said of a set is the probability of some of its moves, or the one move that is played.
     """
     policy = Behaviour.even(form).policy
-    known = {(int(one.player), label): number
-             for number, (one, label) in enumerate(zip(form.sets, form.labels, strict=True))}  # fmt: skip
     for player, said in given.items():
-        seat = form.game.players.index(player) if isinstance(player, str) else int(player)
+        seat = _seat(form, player)
+        if not isinstance(said, Mapping):
+            raise Problem(f"what {form.game.players[seat]} does is told by information set, not {said!r:.60}")
         for label, parts in said.items():
-            if (seat, label) not in known:
-                mine = [text for owner, text in known if owner == seat]
-                raise Problem(f"{form.game.players[seat]} has no information set {label!r} ({', '.join(mine)[:200]})")
-            number = known[seat, label]
+            number = form.words.number(seat, label)
+            if number is None:
+                name = form.game.players[seat]
+                mine = (form.words.label(number) for number in form.sets_of[seat])
+                raise unknown("information set", label, mine, where=f" of {name} in {form.game.spec}")
             one = form.sets[number]
             moves = dict(zip(form.names(number), range(int(one.first), int(one.first + one.count)), strict=True))
             parts = {parts: 1.0} if isinstance(parts, str) else parts
+            if not isinstance(parts, Mapping) or not all(isinstance(part, Real) for part in parts.values()):
+                raise Problem(f"what is played at {label!r} is a move, or probabilities of moves, not {parts!r:.60}")
             total = sum(parts.values())
-            if abs(total - 1) > 1e-6 or min(parts.values()) < 0:
+            if not abs(total - 1) < UNLIKELY or min(parts.values()) < 0:
                 raise Problem(f"the probabilities at {label!r} must be >= 0 and add up to 1, not {total:g}")
             policy[list(moves.values())] = 0.0
             for name, part in parts.items():
@@ -175,3 +177,39 @@ def behaviour_of(form: SequenceForm, given: Mapping[Any, Any]) -> Behaviour:
                     raise Problem(f"there is no move {name!r} at {label!r} ({', '.join(moves)})")
                 policy[moves[name]] = part
     return Behaviour(form, policy)
+
+
+def _seat(form: SequenceForm, player: Any) -> int:
+    """The number of a player who is given by name or by number."""
+    players = form.game.players
+    if player in players:
+        return players.index(player)
+    if isinstance(player, int) and 0 <= player < len(players):
+        return player
+    raise unknown("player", str(player), players, where=f" in {form.game.spec}")
+
+
+def behaviour_of_plan(form: SequenceForm, plan: Plan) -> Behaviour:
+    """What a plan says, in each set that it knows; even elsewhere."""
+    behaviour = Behaviour.even(form)
+    if not form.game.hidden:  # there every position is a set of its own, whichever way leads to it
+        for number, (one, position) in enumerate(zip(form.sets, form.positions(), strict=True)):
+            parts = plan.at(position.sight(int(one.player)))
+            _write(behaviour, number, {position.moves[name]: part for name, part in parts.items()})
+        return behaviour
+    number_of, bounds = form.number_of, plan.first.tolist()
+    keys = zip(plan.players.tolist(), plan.information.tolist(), strict=True)
+    for key, first, end in zip(keys, bounds, bounds[1:], strict=False):
+        if (number := number_of.get(key)) is not None:
+            _write(behaviour, number, dict(zip(plan.codes[first:end].tolist(), plan.parts[first:end], strict=True)))
+    return behaviour
+
+
+def _write(behaviour: Behaviour, number: int, parts: Mapping[int, float]) -> None:
+    """The probabilities of the moves of a set, by their codes. Modified in place."""
+    one, codes = behaviour.form.sets[number], behaviour.form.codes
+    places = range(int(one.first), int(one.first + one.count))
+    if {int(codes[place]) for place in places} != set(parts):
+        raise Problem(f"the strategy for {behaviour.form.game.spec} has other moves than there are")
+    for place in places:
+        behaviour.policy[place] = parts[int(codes[place])]

@@ -33,6 +33,7 @@ from zermelo.equilibrium.extensive.unfolding import (
     unfolding,
     walk,
 )
+from zermelo.equilibrium.extensive.words import Words
 from zermelo.errors import Problem, RulesProblem
 
 IN_PLAIN_PYTHON = 3_000  # positions: to compile takes as long
@@ -104,25 +105,18 @@ class SequenceForm:
             yield line[-1]
 
     @cached_property
-    def _told(self) -> list[tuple[str, tuple[str, ...]]]:
-        """Of each set: what its player sees, in words, different for each; and the names of the moves."""
-        found: dict[tuple[int, str], int] = {}
-        told = []
-        for one, position in zip(self.sets, self.positions(), strict=True):
-            sight = position.sight(int(one.player))
-            key = int(one.player), " ".join(sight.log) or sight.words or "at the start"
-            found[key] = found.get(key, 0) + 1
-            told.append((key[1] if found[key] == 1 else f"{key[1]} #{found[key]}", tuple(sight.moves)))
-        return told
+    def words(self) -> Words:
+        """What people call the sets and their moves."""
+        return Words(self)
 
     @property
     def labels(self) -> list[str]:
         """The sets in words, different for each of a player."""
-        return [label for label, _ in self._told]
+        return [self.words.label(number) for number in range(len(self.sets))]
 
     def names(self, number: int) -> tuple[str, ...]:
         """The moves in a set, by name, in the order of its sequences."""
-        return self._told[number][1]
+        return self.words.moves(number)
 
     def __repr__(self) -> str:
         return f"<SequenceForm of {self.game.spec}: {len(self.sets):,} information sets, {self.nodes:,} positions>"
