@@ -30,6 +30,10 @@ class RulesProblem(Problem):
     """A game whose rules cannot be used: something is missing, returns nonsense or does not compile."""
 
 
+class TooLarge(Problem):
+    """A game is beyond the one way of solving it that was asked; another may do."""
+
+
 class Fault(RuntimeError):
     """A mistake of Zermelo's own: nothing that a person wrote was running. It is told with its traceback."""
 

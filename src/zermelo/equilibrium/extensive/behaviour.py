@@ -42,16 +42,25 @@ class Behaviour:
     def of_plan(cls, form: SequenceForm, plan: Plan) -> "Behaviour":
         """What a plan says; even where it says nothing."""
         plan.must_be_for(form.game)
-        policy = cls.even(form).policy
+        behaviour = cls.even(form)
+        if not form.game.hidden:  # there every position is a set of its own, whichever way leads to it
+            for number, (one, position) in enumerate(zip(form.sets, form.positions(), strict=True)):
+                parts = plan.at(position.sight(int(one.player)))
+                behaviour.write(number, [position.moves[name] for name in parts], list(parts.values()))
+            return behaviour
         for k, key in enumerate(zip(plan.players.tolist(), plan.information.tolist(), strict=True)):
-            number = form.number_of.get(key)
-            if number is not None:
-                one, places = form.sets[number], slice(int(plan.first[k]), int(plan.first[k + 1]))
-                here = slice(int(one.first), int(one.first + one.count))
-                if plan.codes[places].tolist() != form.codes[here].tolist():
-                    raise Problem(f"the strategy for {plan.game} has other moves than the rules have now")
-                policy[here] = plan.parts[places]
-        return cls(form, policy)
+            if (number := form.number_of.get(key)) is not None:
+                places = slice(int(plan.first[k]), int(plan.first[k + 1]))
+                behaviour.write(number, plan.codes[places].tolist(), plan.parts[places].tolist())
+        return behaviour
+
+    def write(self, number: int, codes: list[int], parts: list[float]) -> None:
+        """Put down what is played in a set. Modified in place."""
+        one = self.form.sets[number]
+        here = slice(int(one.first), int(one.first + one.count))
+        if codes != self.form.codes[here].tolist():
+            raise Problem(f"the strategy for {self.form.game.spec} has other moves than the rules have now")
+        self.policy[here] = parts
 
     def at(self, number: int) -> dict[int, float]:
         """The probability of each move (by its code) in an information set."""
@@ -187,29 +196,3 @@ def _seat(form: SequenceForm, player: Any) -> int:
     if isinstance(player, int) and 0 <= player < len(players):
         return player
     raise unknown("player", str(player), players, where=f" in {form.game.spec}")
-
-
-def behaviour_of_plan(form: SequenceForm, plan: Plan) -> Behaviour:
-    """What a plan says, in each set that it knows; even elsewhere."""
-    behaviour = Behaviour.even(form)
-    if not form.game.hidden:  # there every position is a set of its own, whichever way leads to it
-        for number, (one, position) in enumerate(zip(form.sets, form.positions(), strict=True)):
-            parts = plan.at(position.sight(int(one.player)))
-            _write(behaviour, number, {position.moves[name]: part for name, part in parts.items()})
-        return behaviour
-    number_of, bounds = form.number_of, plan.first.tolist()
-    keys = zip(plan.players.tolist(), plan.information.tolist(), strict=True)
-    for key, first, end in zip(keys, bounds, bounds[1:], strict=False):
-        if (number := number_of.get(key)) is not None:
-            _write(behaviour, number, dict(zip(plan.codes[first:end].tolist(), plan.parts[first:end], strict=True)))
-    return behaviour
-
-
-def _write(behaviour: Behaviour, number: int, parts: Mapping[int, float]) -> None:
-    """The probabilities of the moves of a set, by their codes. Modified in place."""
-    one, codes = behaviour.form.sets[number], behaviour.form.codes
-    places = range(int(one.first), int(one.first + one.count))
-    if {int(codes[place]) for place in places} != set(parts):
-        raise Problem(f"the strategy for {behaviour.form.game.spec} has other moves than there are")
-    for place in places:
-        behaviour.policy[place] = parts[int(codes[place])]
