@@ -70,6 +70,25 @@ def count(game, depth):
     return nodes
 
 
+def cfr(game, iterations):
+    """Counterfactual regret minimisation with alternating updates, all in C++; the tree is made before."""
+    solver = pyspiel.CFRSolver(pyspiel.load_game(game))
+    started = time.process_time()
+    for _ in range(iterations):
+        solver.evaluate_and_update_policy()
+    return {"iterations": iterations, "time_s": time.process_time() - started}
+
+
+def linear_program(game):
+    """The sequence-form linear program, made in Python with moves in C++."""
+    from open_spiel.python.algorithms import sequence_form_lp
+
+    game = pyspiel.load_game(game)
+    started = time.process_time()
+    value = sequence_form_lp.solve_zero_sum_game(game)[0]
+    return {"programs": 1, "value": float(value), "time_s": time.process_time() - started}
+
+
 def backgammon(positions, seed):
     """Positions of random games of backgammon, before the dice are rolled: both sides' men (borne off, on the points 1
     to 24, on the bar), who is on roll, and for each roll how many positions its plays lead to, and the sum of
@@ -189,7 +208,8 @@ WEIGHT = [pow(3, (k + 7) ** 3, MODULUS) for k in range(52)]  # of a man: the mov
 
 def answer(line):
     request = json.loads(line)
-    measures = {"playouts": playouts, "mcts": mcts, "alphabeta": alphabeta, "backgammon": backgammon, "go": go}
+    measures = {"playouts": playouts, "mcts": mcts, "alphabeta": alphabeta, "backgammon": backgammon, "go": go,
+                "cfr": cfr, "linear_program": linear_program}  # fmt: skip
     return measures[request.pop("measure")](**request)
 
 

@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, closing, suppress
 from dataclasses import asdict, dataclass
-from functools import partial
+from functools import cache, partial
 from math import inf
 from pathlib import Path
 from typing import Any
@@ -27,6 +27,9 @@ from zermelo.core.catalogue import load
 from zermelo.core.kernel import at_root, kernel
 from zermelo.count.perft import leaves_below
 from zermelo.count.playouts import play_out
+from zermelo.equilibrium.extensive.cfr import VARIANTS, Regrets
+from zermelo.equilibrium.extensive.form import SequenceForm, sequence_form
+from zermelo.equilibrium.extensive.linear import optimal
 from zermelo.errors import Problem, unknown
 from zermelo.search import Limit, methods
 from zermelo.search.driver import Search, run
@@ -34,6 +37,7 @@ from zermelo.search.montecarlo.searchtree import SearchTree
 
 C_FLAGS = ("-O3",)
 PEERS = ("open_spiel", "easyAI")  # as PyPI calls them
+ALSO = ("cvxpy", "ecos")  # with which open_spiel solves linear programs
 SCRIPTS = {"open_spiel": "openspiel_peer.py", "easyAI": "easyai_peer.py"}
 SECONDS = 6.0  # for each comparison
 ROUNDS = 3  # at least
@@ -155,6 +159,8 @@ def comparisons() -> list[Comparison]:
         _mcts("hex", 50_000, "hex(board_size=11)", 5_000, target=5),
         _mcts("othello", 50_000, "othello", 600, target=20),
         _mcts("go", 20_000, "go(board_size=9)", 2_000, target=3),
+        _cfr("leduc", 2_000, "leduc_poker", 50, target=25),
+        _linear_program("leduc", "leduc_poker", target=1),
     ]
 
 
@@ -177,6 +183,18 @@ def _mcts(game: str, simulations: int, their_game: str, their_simulations: int, 
 def _alphabeta(game: str, depth: int, peer: str, request: dict[str, Any], *, target: float) -> Comparison:
     request = {"measure": "alphabeta", **request}
     return Comparison(f"alphabeta {game}", peer, "nodes", target, partial(search_nodes, game, depth), request)
+
+
+def _cfr(game: str, iterations: int, their_game: str, their_iterations: int, *, target: float) -> Comparison:
+    request = {"measure": "cfr", "game": their_game, "iterations": their_iterations}
+    ours = partial(iterate_regrets, game, iterations)
+    return Comparison(f"cfr {game}", "open_spiel", "iterations", target, ours, request)
+
+
+def _linear_program(game: str, their_game: str, *, target: float) -> Comparison:
+    request = {"measure": "linear_program", "game": their_game}
+    ours = partial(solve_program, game)
+    return Comparison(f"lp {game}", "open_spiel", "programs", target, ours, request, at_most=True)
 
 
 # --- our side ---------------------------------------------------------------------------------------------------------
@@ -231,6 +249,27 @@ def simulate_games(game: str, simulations: int) -> dict[str, Any]:
     if found.interrupted:
         raise KeyboardInterrupt
     return {"simulations": found.simulations, "time_s": seconds}
+
+
+def iterate_regrets(game: str, iterations: int) -> dict[str, Any]:
+    """Counterfactual regret minimisation, both players in turn; the game is unfolded before."""
+    regrets = Regrets(_unfolded(game), VARIANTS["cfr"])
+    started = time.process_time()
+    regrets.go_on(iterations)
+    return {"iterations": iterations, "time_s": time.process_time() - started}
+
+
+@cache
+def _unfolded(game: str) -> SequenceForm:
+    return sequence_form(load(game).start())
+
+
+def solve_program(game: str) -> dict[str, Any]:
+    """The value by linear programs over sequences: the game is unfolded, the programs are made and solved."""
+    started = time.process_time()
+    found = optimal(sequence_form(load(game).start()))
+    seconds = time.process_time() - started
+    return {"programs": 1, "value": float(found.values()[0][0]), "time_s": seconds}
 
 
 # --- their side -------------------------------------------------------------------------------------------------------
@@ -347,7 +386,7 @@ def install_peers(*, on_progress: Callable[[str], None] = lambda text: None) -> 
     on_progress(f"installing {' and '.join(PEERS)} in {place}")
     for command in (
         [sys.executable, "-m", "venv", str(place)],
-        [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *PEERS],
+        [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *PEERS, *ALSO],
     ):
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode:

@@ -88,7 +88,7 @@ def test_a_peer_that_breaks_is_skipped_too(monkeypatch, tmp_path):
 def test_only_names_measures_games_and_peers():
     assert {comparison.peer for comparison in bench.chosen(["perft"])} == {"C"}
     assert [comparison.what for comparison in bench.chosen(["hex"])] == ["playouts hex", "mcts hex"]
-    assert len(bench.chosen([])) == 12
+    assert len(bench.chosen([])) == 14
     with pytest.raises(Problem, match="did you mean easyAI"):
         bench.chosen(["easyIA"])
 

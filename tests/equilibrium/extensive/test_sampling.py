@@ -62,6 +62,22 @@ def test_a_plan_that_knows_nothing_plays_evenly():
     assert (best - now).sum() == pytest.approx(11 / 12)
 
 
+def test_it_goes_on_from_a_file_as_if_it_had_never_stopped(tmp_path):
+    file = tmp_path / "kept.npz"
+    z.equilibrium("kuhn", "mccfr", games=100, keep=str(file))
+    gone_on = z.equilibrium("kuhn", "mccfr", games=300, keep=str(file))
+    at_once = z.equilibrium("kuhn", "mccfr", games=300)
+    assert gone_on.profiles[0].payoffs == pytest.approx(at_once.profiles[0].payoffs)
+    with pytest.raises(
+        z.Problem, match=r"kept\.npz is of game kuhn: it cannot be gone on from with mccfr on kuhn:cards=4"
+    ):
+        z.equilibrium("kuhn:cards=4", "mccfr", games=300, keep=str(file))
+    kept = dict(np.load(file))
+    np.savez(file, **{**kept, "totals": kept["totals"][1:]})
+    with pytest.raises(z.Problem, match=r"its numbers \(totals\) do not fit"):
+        z.equilibrium("kuhn", "mccfr", games=300, keep=str(file))
+
+
 def test_it_can_be_watched_and_saved(tmp_path):
     stages = list(watch("kuhn", "mccfr", games=500))
     assert stages[-1].games == 500

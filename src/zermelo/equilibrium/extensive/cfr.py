@@ -24,7 +24,7 @@ from zermelo.core.worker import work
 from zermelo.equilibrium.answer import Answer, plainly
 from zermelo.equilibrium.extensive.behaviour import WORTH_COMPILING, Behaviour, columns
 from zermelo.equilibrium.extensive.form import SequenceForm, sequence_form
-from zermelo.equilibrium.extensive.keeping import Kept
+from zermelo.equilibrium.extensive.keeping import Kept, name_of
 from zermelo.equilibrium.extensive.reading import start_of
 from zermelo.equilibrium.extensive.sweeps import iterate, reach_all
 from zermelo.equilibrium.solver import EXTENSIVE, Finds, solver
@@ -127,7 +127,7 @@ class Regrets:
         return Behaviour.average(self.form, self.totals)
 
     def resume(self, kept: Kept) -> None:
-        """Go on from what was kept."""
+        """Go on from what was kept, and fits."""
         self.iteration = kept.iteration
         for name in ("policy", "regrets", "totals"):
             getattr(self, name)[:] = kept.arrays[name]
@@ -175,7 +175,9 @@ def solve_by_regret(
     regrets = Regrets(form, VARIANTS[name])
     file = Path(keep) if keep else None
     if file and file.exists():
-        regrets.resume(Kept.load(file, form, name))
+        kept = Kept.load(file, form.game.spec, name, name_of(form))
+        kept.must_fit(file, {array: (np.dtype(np.float64), len(form.codes)) for array in regrets.arrays})
+        regrets.resume(kept)
     latest: list[Stage] = []
 
     def job() -> None:
@@ -195,7 +197,7 @@ def solve_by_regret(
         begun=lambda: bool(latest),
     )
     if file:
-        Kept(regrets.iteration, regrets.arrays).save(file, form, name)
+        Kept(regrets.iteration, regrets.arrays).save(file, form.game.spec, name, name_of(form))
     return answer_of(latest[0], name, interrupted=interrupted)
 
 

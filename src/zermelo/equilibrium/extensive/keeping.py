@@ -18,14 +18,14 @@ ABOUT = "about"
 
 @dataclass(frozen=True)
 class Kept:
-    """Arrays by name, one number for each sequence, and how many iterations are behind them."""
+    """Arrays by name, and how many iterations are behind them."""
 
     iteration: int
     arrays: Mapping[str, np.ndarray]
 
-    def save(self, path: Path, form: SequenceForm, method: str) -> None:
-        """Write it; a file that was there is replaced when all is written."""
-        about = {"game": form.game.spec, "method": method, "iteration": self.iteration, "form": name_of(form)}
+    def save(self, path: Path, game: str, method: str, rules: str) -> None:
+        """Write it; a file that was there is replaced when all is written. `rules`: equal for equal ones."""
+        about = {"game": game, "method": method, "iteration": self.iteration, "rules": rules}
         partly = path.with_name(f".{path.name}.{os.getpid()}.npz")
         try:
             about_it = np.frombuffer(json.dumps(about).encode(), np.uint8)
@@ -36,7 +36,7 @@ class Kept:
             raise Problem(f"cannot write {path}: {error.strerror}") from None
 
     @classmethod
-    def load(cls, path: Path, form: SequenceForm, method: str) -> "Kept":
+    def load(cls, path: Path, game: str, method: str, rules: str) -> "Kept":
         """Read it, if it is for the same game and method."""
         try:
             with np.load(path, allow_pickle=False) as file:
@@ -44,18 +44,27 @@ class Kept:
                 arrays = {name: file[name] for name in file.files if name != ABOUT}
         except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
             raise Problem(f"{path} cannot be gone on from ({error})") from None
-        wanted = {"game": form.game.spec, "method": method, "form": name_of(form)}
+        wanted = {"game": game, "method": method, "rules": rules}
+        if not isinstance(about, dict) or not isinstance(about.get("iteration"), int):
+            raise Problem(f"{path} cannot be gone on from (it does not say what it is)")
         for name, value in wanted.items():
             if about.get(name) != value:
-                had = "other rules" if name == "form" else f"{name} {about.get(name)}"
-                raise Problem(f"{path} is of {had}: it cannot be gone on from with {method} on {form.game.spec}")
-        if any(array.shape != form.codes.shape or not np.isfinite(array).all() for array in arrays.values()):
-            raise Problem(f"{path} cannot be gone on from: its numbers do not fit {form.game.spec}")
-        return cls(int(about["iteration"]), arrays)
+                had = "other rules" if name == "rules" else f"{name} {about.get(name)}"
+                raise Problem(f"{path} is of {had}: it cannot be gone on from with {method} on {game}")
+        return cls(about["iteration"], arrays)
+
+    def must_fit(self, path: Path, shapes: Mapping[str, tuple[np.dtype, int]]) -> None:
+        """Raise a Problem if the arrays are not of these types and lengths (-1: of any length), or hold no numbers."""
+        for name, (kind, length) in shapes.items():
+            array = self.arrays.get(name)
+            if array is None or array.dtype != kind or array.ndim != 1 or length not in (-1, len(array)):
+                raise Problem(f"{path} cannot be gone on from: its numbers ({name}) do not fit")
+            if kind.kind == "f" and not np.isfinite(array).all():
+                raise Problem(f"{path} cannot be gone on from: its numbers ({name}) do not fit")
 
 
 def name_of(form: SequenceForm) -> str:
-    """Equal for equal forms: the same sets, moves and payoffs."""
+    """Equal for equal games: the same sets, moves and payoffs."""
     digest = hashlib.sha256()
     for array in (
         form.sets["information"],

@@ -73,73 +73,72 @@ def _doubt(profile: Profile) -> str:
 
 
 def optimal(form: SequenceForm) -> Behaviour:
-    """An equilibrium of two opposed players."""
-    totals = np.zeros(len(form.codes))
-    for player in (0, 1):
-        totals += _plan(form, player)
-    return Behaviour.average(form, np.maximum(totals, 0.0))
+    """An equilibrium of two opposed players.
 
-
-def _plan(form: SequenceForm, player: int) -> np.ndarray:
-    """The realisation plan of a player that is best against the best reply to it.
-
-    Maximise q[empty] where q are values of the other's sets (and of their empty sequence), x the plan:
-    what the other's sequence leads to, ends and further sets, is worth at least the value of its set to the player.
+    Maximise what the second player's empty sequence is worth to the first, over the first player's plans, where what
+    each sequence of the second leads to, ends and further sets, is worth at least the value of its set. What these
+    conditions cost (the dual solution) is the second player's plan.
     """
     from scipy.optimize import linprog
     from scipy.sparse import coo_array
 
-    other = 1 - player
-    mine, theirs = (_sequences(form, who) for who in (player, other))
-    x = {sequence: column for column, sequence in enumerate(mine)}
-    row_of = {sequence: row for row, sequence in enumerate(theirs)}
-    my_sets, their_sets = form.sets_of[player], form.sets_of[other]
-    columns, plays = len(mine) + 1 + len(their_sets), len(mine)
-    # 1. for each sequence of the other: value of its set - values of the sets behind it - what is paid <= 0
-    rows, cols, numbers = [row_of[other]], [plays], [1.0]
-    for k, number in enumerate(their_sets):
-        one = form.sets[number]
-        for sequence in range(int(one.first), int(one.first + one.count)):
-            rows.append(row_of[sequence])
-            cols.append(plays + 1 + k)
-            numbers.append(1.0)
-        rows.append(row_of[int(one.parent)])
-        cols.append(plays + 1 + k)
-        numbers.append(-1.0)
-    rows += [row_of[int(sequence)] for sequence in form.ends[:, other]]
-    cols += [x[int(sequence)] for sequence in form.ends[:, player]]
-    numbers += (-form.worth[:, player]).tolist()
-    paid = coo_array((numbers, (rows, cols)), (len(theirs), columns)).tocsr()
-    # 2. the plan: 1 for the empty sequence; what comes after a set adds up to what leads there
-    rows, cols, numbers = [0], [x[player]], [1.0]
-    for k, number in enumerate(my_sets, 1):
-        one = form.sets[number]
-        for sequence in range(int(one.first), int(one.first + one.count)):
-            rows.append(k)
-            cols.append(x[sequence])
-            numbers.append(1.0)
-        rows.append(k)
-        cols.append(x[int(one.parent)])
-        numbers.append(-1.0)
-    flows = coo_array((numbers, (rows, cols)), (1 + len(my_sets), columns)).tocsr()
-    right = np.zeros(1 + len(my_sets))
-    right[0] = 1.0
+    mine, theirs = _sequences(form, 0), _sequences(form, 1)
+    x, y = (np.full(len(form.codes), -1) for _ in range(2))  # the columns of plans, the rows of the other's sequences
+    x[mine], y[theirs] = np.arange(len(mine)), np.arange(len(theirs))
+    plays, sets = len(mine), [form.sets[numbers] for numbers in form.sets_of]
+    worth_of_empty = plays  # the columns: plans, this, values of the second player's sets
+    values = plays + 1 + np.arange(len(sets[1]))
+    # 1. for each sequence of the second: value of its set - values of the sets behind it - what is paid <= 0
+    paid = _Table()
+    paid.add(y[[1]], [worth_of_empty], [1.0])
+    for value, one in zip(values, sets[1], strict=True):
+        paid.add(y[one.first : one.first + one.count], value, 1.0)
+    paid.add(y[sets[1]["parent"]], values, -1.0)
+    paid.add(y[form.ends[:, 1]], x[form.ends[:, 0]], -form.worth[:, 0])
+    # 2. a plan: 1 for the empty sequence; what comes after a set adds up to what leads there
+    flows = _Table()
+    flows.add([0], x[[0]], [1.0])
+    for row, one in enumerate(sets[0], 1):
+        flows.add(row, x[one.first : one.first + one.count], 1.0)
+    flows.add(np.arange(1, len(sets[0]) + 1), x[sets[0]["parent"]], -1.0)
+    columns = plays + 1 + len(values)
     aim = np.zeros(columns)
-    aim[plays] = -1.0
+    aim[worth_of_empty] = -1.0
     found = linprog(
         aim,
-        A_ub=paid,
+        A_ub=coo_array(paid.entries, (len(theirs), columns)).tocsr(),
         b_ub=np.zeros(len(theirs)),
-        A_eq=flows,
-        b_eq=right,
+        A_eq=coo_array(flows.entries, (1 + len(sets[0]), columns)).tocsr(),
+        b_eq=np.eye(1, 1 + len(sets[0]))[0],
         bounds=[(0, None)] * plays + [(None, None)] * (columns - plays),
         method="highs",
     )
     if found.status:
         raise Problem(f"the linear program of {form.game.spec} was not solved: {found.message}")
-    plan = np.zeros(len(form.codes))
-    plan[mine] = found.x[:plays]
-    return plan
+    totals = np.zeros(len(form.codes))
+    totals[mine], totals[theirs] = found.x[:plays], -found.ineqlin.marginals
+    return Behaviour.average(form, np.maximum(totals, 0.0))
+
+
+class _Table:
+    """The entries of a sparse matrix."""
+
+    def __init__(self) -> None:
+        self._rows: list[np.ndarray] = []
+        self._columns: list[np.ndarray] = []
+        self._numbers: list[np.ndarray] = []
+
+    def add(self, rows: Any, columns: Any, numbers: Any) -> None:
+        """Some entries; a number alone stands for all."""
+        for kept, given in zip(
+            (self._rows, self._columns, self._numbers), np.broadcast_arrays(rows, columns, numbers), strict=True
+        ):
+            kept.append(given)
+
+    @property
+    def entries(self) -> tuple[np.ndarray, tuple[np.ndarray, np.ndarray]]:
+        numbers, rows, columns = map(np.concatenate, (self._numbers, self._rows, self._columns))
+        return numbers, (rows, columns)
 
 
 def _sequences(form: SequenceForm, player: int) -> list[int]:

@@ -2,11 +2,13 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from time import perf_counter
 from typing import Any
 
 import numpy as np
 
+from zermelo.core.binding import fingerprint
 from zermelo.core.game import Position
 from zermelo.core.kernel import at_root, kernel, link
 from zermelo.core.numbers import on_numbers
@@ -15,13 +17,16 @@ from zermelo.core.worker import work
 from zermelo.equilibrium.answer import Answer, plainly
 from zermelo.equilibrium.extensive.behaviour import Behaviour
 from zermelo.equilibrium.extensive.form import SequenceForm, sequence_form
+from zermelo.equilibrium.extensive.keeping import Kept
 from zermelo.equilibrium.extensive.reading import start_of
 from zermelo.equilibrium.extensive.sampling import EXTERNAL, MET, OUTCOME, enter_met, sample, sampling
+from zermelo.equilibrium.extensive.unfolding import walk
 from zermelo.equilibrium.plan import Plan
 from zermelo.equilibrium.solver import EXTENSIVE, Finds, solver
 from zermelo.errors import Problem
 
 WAYS = {"external": EXTERNAL, "outcome": OUTCOME}
+KEPT = ("sets", "codes", "regrets", "totals")
 FEW = 64  # games at a time at first, to see how long they take
 ROUND_SECONDS = 0.2
 IN_PLAIN_PYTHON = 200  # games of which so many are played without compiling
@@ -35,6 +40,7 @@ OPTIONS = {
         Option.of("power", 1.0, "what is played in round t counts t to this power in the average", low=0.0, high=5.0),
         Option.of("curiosity", 0.6, "of outcome sampling: how often a move is drawn at random", low=0.01, high=1.0),
         Option.of("seed", 1, "of the random generator", low=0),
+        Option.of("keep", "", "a file to go on from, if it is there, and to keep everything in"),
         Option.of("memory", 4000.0, "megabytes for the table", low=1.0),
     )
 }
@@ -98,10 +104,44 @@ class Sampler:
             larger[: len(arrays[name])] = arrays[name]
             arrays[name] = larger
         arrays["slots"] = np.full(2 * len(arrays["slots"]), -1, np.int32)
-        used = int(w.sets_used)
-        on_numbers(enter_met, compiled=self.compiled and used > IN_PLAIN_PYTHON)(arrays["slots"], arrays["sets"], used)
+        self._enter()
+
+    def _enter(self) -> None:
+        """Write the sets into the table in which they are found."""
+        used, slots = int(self.w["sets_used"][0]), self.arrays["slots"]
+        slots[:] = -1
+        on_numbers(enter_met, compiled=self.compiled and used > IN_PLAIN_PYTHON)(slots, self.arrays["sets"], used)
         self._link()
         self.w["full"] = 0
+
+    def keep(self, path: Path) -> None:
+        """Write everything that is needed to go on later."""
+        sets, moves = int(self.w["sets_used"][0]), int(self.w["moves_used"][0])
+        arrays = {name: self.arrays[name][: sets if name == "sets" else moves] for name in KEPT}
+        arrays["dice"] = self.w["dice"]["random"].copy()
+        Kept(self.games, arrays).save(path, self.start.game.spec, "mccfr", self._rules)
+
+    def resume(self, path: Path) -> None:
+        """Go on from a file."""
+        kept = Kept.load(path, self.start.game.spec, "mccfr", self._rules)
+        moves = len(kept.arrays.get("codes", ()))
+        floats = (np.dtype(np.float64), moves)
+        kept.must_fit(path, {"sets": (MET, -1), "codes": (np.dtype(np.int32), moves), "regrets": floats,
+                             "totals": floats, "dice": (np.dtype(np.uint64), 1)})  # fmt: skip
+        sets = kept.arrays["sets"]
+        if (np.append(sets["first"], moves) != np.cumsum([0, *sets["count"]])).any():
+            raise Problem(f"{path} cannot be gone on from: its sets do not fit its moves")
+        while len(self.arrays["sets"]) < 2 * len(sets) or len(self.arrays["codes"]) < 2 * moves:
+            self._grow()
+        for name in KEPT:
+            self.arrays[name][: len(kept.arrays[name])] = kept.arrays[name]
+        self.w["sets_used"], self.w["moves_used"], self.games = len(sets), moves, kept.iteration
+        self.w["dice"]["random"] = kept.arrays["dice"]
+        self._enter()
+
+    @property
+    def _rules(self) -> str:
+        return fingerprint(walk, self.start.game.replace)[:16]
 
     def plan(self, **about: Any) -> Plan:
         """What was played on average, even where nothing was."""
@@ -133,9 +173,11 @@ class Sampled:
 def sampled(sampler: Sampler, form: SequenceForm | None, *, games: int = 0) -> Iterator[Sampled]:
     """One stage after the other, each taking a little longer than the last, up to so many games (0: without end)."""
     began, at_once = perf_counter(), FEW
-    while not sampler.stopped and (not games or sampler.games < games):
+    first = True
+    while first or (not sampler.stopped and (not games or sampler.games < games)):
+        first = False
         since = perf_counter()
-        sampler.play(min(at_once, games - sampler.games) if games else at_once)
+        sampler.play(max(min(at_once, games - sampler.games), 0) if games else at_once)
         if perf_counter() - since < max(ROUND_SECONDS, 0.2 * (since - began)):
             at_once *= 2
         seconds = perf_counter() - began
@@ -162,13 +204,23 @@ def small_form(start: Position) -> SequenceForm | None:
     watch=lambda game, games=0, **given: _watched(start_of(game), games, given),
 )
 def by_sampling(
-    game: Any, *, tell: Callable[[str], None], games: int = 0, time: float = 0.0, memory: float = 4000.0, **given: Any
+    game: Any,
+    *,
+    tell: Callable[[str], None],
+    games: int = 0,
+    time: float = 0.0,
+    keep: str = "",
+    memory: float = 4000.0,
+    **given: Any,
 ) -> Answer:
     """Monte Carlo CFR: regret minimisation by playing, for games too large for everything else."""
     start = start_of(game)
     time = time or (0.0 if games else 10.0)
     form = small_form(start)
     sampler = Sampler(start, memory=memory, **_named(given))
+    file = Path(keep) if keep else None
+    if file and file.exists():
+        sampler.resume(file)
     latest: list[Sampled] = []
     began = perf_counter()
 
@@ -182,6 +234,8 @@ def by_sampling(
 
     left = (lambda: time - (perf_counter() - began)) if time else (lambda: None)
     _, interrupted = work(job, sampler.stop, time_left=left, begun=lambda: bool(latest))
+    if file:
+        sampler.keep(file)
     return _answer(start, form, latest[0], sampler, interrupted=interrupted)
 
 
@@ -190,7 +244,7 @@ def _named(given: dict[str, Any]) -> dict[str, Any]:
 
 
 def _watched(start: Position, games: int, given: dict[str, Any]) -> Iterator[Sampled]:
-    given = {name: value for name, value in given.items() if name != "time"}
+    given = {name: value for name, value in given.items() if name not in ("time", "keep")}
     return sampled(Sampler(start, **_named(given)), small_form(start), games=games)
 
 
