@@ -4,7 +4,12 @@ import {h} from "./lib/dom.js";
 import {tell} from "./lib/notice.js";
 import "./lib/theme.js";
 
-const VIEWS = {play: () => import("./play/view.js"), tree: () => import("./tree/view.js"), saved: () => import("./play/saved.js")};
+const VIEWS = {
+  play: () => import("./play/view.js"),
+  tree: () => import("./tree/view.js"),
+  matrix: () => import("./matrix/view.js"),
+  saved: () => import("./play/saved.js"),
+};
 const place = document.getElementById("view");
 let unmount = null;
 let shown = 0;
