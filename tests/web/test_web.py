@@ -57,7 +57,8 @@ def test_every_game_has_its_facts_and_its_first_position(web):
     assert {"tictactoe", "backgammon", "chinese-checkers"} <= {game["name"] for game in games}
     for game in games:
         facts = web.get("/api/game", params={"game": game["name"]}).json()
-        scene = web.post("/api/position", json={"game": game["name"]}).json()
+        asked = {"game": game["name"], "everything": facts["hidden"]}
+        scene = web.post("/api/position", json=asked).json()
         assert len(scene["players"]) == len(facts["players"]) == len(scene["colours"])
         assert facts["methods"], game
         assert len(facts["levels"]) == 10

@@ -18,13 +18,14 @@ from starlette.exceptions import HTTPException
 from zermelo import __version__
 from zermelo.core.worker import be_polite
 from zermelo.errors import Problem
-from zermelo.web import games, matrix, news, preparing, saved, searches, trees
+from zermelo.web import games, matrix, news, preparing, saved, searches, seated, trees
 from zermelo.web.desk import Desk
 from zermelo.web.doorkeeper import Doorkeeper
 from zermelo.web.own import OwnGames
 from zermelo.web.preparing import Preparer
 from zermelo.web.seats import Seats
 from zermelo.web.settings import Settings
+from zermelo.web.sittings import Sittings
 from zermelo.web.sofar import Lines
 from zermelo.web.store import Store
 from zermelo.web.turns import Turns
@@ -69,8 +70,9 @@ def application(settings: Settings) -> FastAPI:
     app.state.seats = Seats(settings, settings.memory_for_searches)
     app.state.watching = trees.Watching(settings.memory_for_trees)
     app.state.store = Store(settings.data)
+    app.state.sittings = Sittings(app.state.own, app.state.store)
     app.state.preparer = Preparer(lambda: app.state.desk.busy) if settings.warm else None
-    for part in (games, searches, preparing, saved, news, trees, matrix):
+    for part in (games, searches, preparing, saved, news, trees, matrix, seated):
         app.include_router(part.router, prefix="/api")
     app.mount("/", StaticFiles(directory=STATIC, html=True), name="page")
     app.add_middleware(GZipMiddleware, minimum_size=2000)

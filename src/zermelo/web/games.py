@@ -18,7 +18,7 @@ from zermelo.jsonable import jsonable
 from zermelo.search import methods, usual_method
 from zermelo.web.own import OwnGames
 from zermelo.web.scene import scene
-from zermelo.web.sofar import MOST_MOVES, GameSoFar, told
+from zermelo.web.sofar import MOST_MOVES, GameToShow, told
 from zermelo.web.turns import Work, at_once
 
 router = APIRouter(tags=["games"])
@@ -93,15 +93,15 @@ def told_option(option: Option) -> dict[str, Any]:
 
 
 @router.post("/position")
-async def position(sofar: GameSoFar, request: Request) -> dict[str, Any]:
+async def position(sofar: GameToShow, request: Request) -> dict[str, Any]:
     """A position: its picture, its moves, and how it ended if it did."""
     return await request.app.state.turns.take(request, _scene(sofar, request.app.state))
 
 
-def _scene(sofar: GameSoFar, state: State) -> Work[dict[str, Any]]:
-    history = yield from told(sofar, state)
+def _scene(sofar: GameToShow, state: State) -> Work[dict[str, Any]]:
+    history = yield from told(sofar, state, everything=sofar.everything)
     yield 1
-    return scene(history)
+    return scene(history, everything=sofar.everything)
 
 
 @router.post("/read")
@@ -112,6 +112,7 @@ async def read(pasted: Pasted, request: Request) -> dict[str, Any]:
 
 def _read(pasted: Pasted, state: State) -> Work[dict[str, Any]]:
     made: Game = state.own.load(pasted.game)
+    made.must_be_open()
     text = pasted.text.strip()
     if not text:
         raise Problem("there is nothing to set up: paste a position or moves")

@@ -143,7 +143,8 @@ def _too_slow(each: Solver, game: MatrixGame) -> bool:
 def _solved(question: TableQuestion) -> dict[str, Any]:
     game = game_of(question)
     name, _, rest = question.method.partition(":")
-    name, given = name or usual_solvers(game)[0].name, parse(rest)
+    name = name or usual_solvers(game)[0].name
+    given: dict[str, Any] = parse(rest)
     if name not in solvers():
         raise unknown("method", name, [each.name for each in solvers().values() if _suits(each, game)])
     chosen = solvers()[name]

@@ -1,7 +1,7 @@
 """Saved games, as the page asks for them: listed, kept, deleted, exported."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Annotated, Any, Literal
 
@@ -74,8 +74,8 @@ def export(id: Id, request: Request, form: Literal["json", "text"] = "json") -> 
     """A saved game as a file: JSON that can be imported, or text for people."""
     found = _found(id, request)
     if form == "text":
-        return PlainTextResponse(_text(found), headers=_attached(f"{found.game}.txt"))
-    return JSONResponse({"zermelo": FORMAT, "games": [asdict(found)]}, headers=_attached(f"{found.game}.json"))
+        return PlainTextResponse(_text(found), headers=attached(f"{found.game}.txt"))
+    return JSONResponse({"zermelo": FORMAT, "games": [asdict(found)]}, headers=attached(f"{found.game}.json"))
 
 
 @router.get("/export", response_class=StreamingResponse)
@@ -98,7 +98,7 @@ def export_all(request: Request) -> StreamingResponse:
                 between = ",\n"
         yield f'\n], "problems": {json.dumps(problems)}}}\n' if problems else "\n]}\n"
 
-    return StreamingResponse(pieces(), media_type="application/json", headers=_attached("zermelo-games.json"))
+    return StreamingResponse(pieces(), media_type="application/json", headers=attached("zermelo-games.json"))
 
 
 def _store(request: Request) -> Store:
@@ -116,17 +116,21 @@ def _missing(id: str) -> HTTPException:
     return HTTPException(404, f"there is no saved game {id}")
 
 
-def _attached(name: str) -> dict[str, str]:
+def attached(name: str) -> dict[str, str]:
     """The header that makes a browser save a file under a name."""
     plain = "".join(letter if letter.isascii() and (letter.isalnum() or letter in ".-_") else "-" for letter in name)
     return {"Content-Disposition": f'attachment; filename="{plain}"'}
 
 
 def _text(saved: SavedGame) -> str:
-    """A game for people; what follows `moves:` can be pasted wherever a position is read."""
-    moves = " ".join(saved.moves)
-    if any(" " in move for move in saved.moves):  # then commas tell them apart, one of them even behind a single move
-        moves = ", ".join(saved.moves) + "," * (len(saved.moves) == 1)
     told = {"title": saved.title, "game": saved.game, "result": saved.result, "start": saved.start}
+    return in_words(told, saved.moves)
+
+
+def in_words(told: Mapping[str, str], played: Sequence[str]) -> str:
+    """A game for people; what follows `moves:` can be pasted wherever a position is read."""
+    moves = " ".join(played)
+    if any(" " in move for move in played):  # then commas tell them apart, one of them even behind a single move
+        moves = ", ".join(played) + "," * (len(played) == 1)
     lines = [f"{name}: {' '.join(text.split())}" for name, text in told.items() if text]
     return "\n".join([*lines, f"moves: {moves}"]) + "\n"

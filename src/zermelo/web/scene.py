@@ -4,6 +4,7 @@ from collections import Counter
 from typing import Any
 
 from zermelo.core.game import CHANCE, Game, Position
+from zermelo.core.hidden import HiddenPosition
 from zermelo.core.history import History
 from zermelo.draw.board import colours_of
 from zermelo.draw.drawing import layout
@@ -12,22 +13,29 @@ from zermelo.draw.pieces import GLYPH_COLOURS
 MOVES_TRIED = 200  # whether they bring back a position, where that is forbidden; of more, it shows when one is made
 
 
-def scene(history: History) -> dict[str, Any]:
-    """A game as it stands; everything in it can be written as JSON."""
+def scene(history: History, *, everything: bool = False) -> dict[str, Any]:
+    """A game as it stands; everything in it can be written as JSON.
+
+    `everything`: also what players of the game do not see, for those who may.
+    """
     position, game = history.position, history.game
-    game.must_be_open()
+    if not everything:
+        game.must_be_open()
+    looked = (
+        Position(game, position.data) if isinstance(position, HiddenPosition) else position
+    )  # as a board, not moves
     begins, chances = history.start, position.chances
     tried = history.over or len(position.moves) <= MOVES_TRIED
     legal = () if position.mover == CHANCE else history.moves if tried else position.moves
     moves = [{"name": name, "steps": position.where(name)} for name in legal]
-    _take_back_what_is_ambiguous(moves)
+    take_back_what_is_ambiguous(moves)
     last = _last(history)
     return {
         "game": game.spec,
         "start": "" if begins == game.start() else begins.text,
         "played": list(history.played),
-        "text": position.text,
-        "diagram": str(position).rpartition("\n")[0],
+        "text": looked.text,
+        "diagram": str(looked).rpartition("\n")[0],
         "status": f"over: {history.reason}" if history.over and not position.over else position.status,
         "over": history.over,
         "reason": history.reason,
@@ -35,16 +43,16 @@ def scene(history: History) -> dict[str, Any]:
         "mover": position.mover,
         "movers": [earlier.mover for earlier in _earlier(history)],
         "players": list(game.players),
-        "colours": _colours(game),
-        "picture": position.svg(marked=tuple(position.decided or last)),
-        "cells": _cells(position, moves),
+        "colours": colours_for(game),
+        "picture": looked.svg(marked=tuple(position.decided or last)),
+        "cells": cells_to_point_at(position, moves),
         "last": last,
         "moves": moves,
         "chances": [{"name": name, "prob": chances[code]} for name, code in history.moves.items()] if chances else None,
     }
 
 
-def _take_back_what_is_ambiguous(moves: list[dict[str, Any]]) -> None:
+def take_back_what_is_ambiguous(moves: list[dict[str, Any]]) -> None:
     """Moves that the same clicks would make are left to their names. Modified in place."""
     clicks = [tuple(sorted(map(tuple, move["steps"]))) for move in moves]
     common = Counter(clicks)
@@ -66,14 +74,14 @@ def _last(history: History) -> list[str]:
     return []
 
 
-def _colours(game: Game) -> list[str]:
+def colours_for(game: Game) -> list[str]:
     """One for each player: that of their pieces, if they have any."""
     board, count = game.board, len(game.players)
     own = () if board is None else GLYPH_COLOURS if board.pieces == "glyphs" else board.colours
     return list((own if len(own) >= count else colours_of(game.players))[:count])
 
 
-def _cells(position: Position, moves: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def cells_to_point_at(position: Position, moves: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """The cells that a person can point at, where they are in the picture, and what they hold.
 
     `parts` are further places that count as the same cell; `means` is another cell that a click stands for, such as the

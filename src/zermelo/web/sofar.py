@@ -30,10 +30,21 @@ class GameSoFar(BaseModel):
     )
 
 
-def told(sofar: GameSoFar, state: State) -> Work[History]:
+class GameToShow(GameSoFar):
+    """A position to look at."""
+
+    everything: bool = Field(
+        False, description="Of a game in which players do not see all: show all of it to whoever tells its moves."
+    )
+
+
+def told(sofar: GameSoFar, state: State, *, everything: bool = False) -> Work[History]:
     """The game that a page tells of; whoever tells a long one waits, also for the game to be loaded."""
     yield len(sofar.moves) + 1
-    history = yield from state.lines.of(state.own.load(sofar.game), sofar.start, sofar.moves)
+    game = state.own.load(sofar.game)
+    if not everything:
+        game.must_be_open()
+    history = yield from state.lines.of(game, sofar.start, sofar.moves)
     return history
 
 
@@ -61,7 +72,6 @@ class Lines:
 
     def of(self, game: Game, start: str, moves: list[str]) -> Work[History]:
         """The game after its moves, not to be changed; one step for each that is not known yet."""
-        game.must_be_open()
         if start.startswith("moves:"):
             raise Problem("start: a position in the game's notation is wanted; moves are told by themselves")
         if len(moves) * game.state.itemsize > self._most:

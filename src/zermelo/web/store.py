@@ -31,6 +31,7 @@ CREATE TABLE games (
 );
 CREATE INDEX newest ON games (changed DESC, id);
 """
+SITTINGS_TABLE = "CREATE TABLE IF NOT EXISTS sittings (id TEXT PRIMARY KEY, changed REAL NOT NULL, told TEXT NOT NULL)"
 
 
 @dataclass(frozen=True)
@@ -132,6 +133,25 @@ class Store:
         with self._open() as games:
             return [id for (id,) in games.execute("SELECT id FROM games ORDER BY changed DESC, id")]
 
+    def put_sitting(self, id: str, told: dict[str, Any], *, most: int, oldest: float) -> None:
+        """Keep a game of which players do not see all; of those before `oldest`, and of more than `most`, none stay."""
+        row = (id, time.time(), json.dumps(told))
+        with self._open() as games:
+            games.execute("BEGIN IMMEDIATE")
+            games.execute("INSERT OR REPLACE INTO sittings (id, changed, told) VALUES (?, ?, ?)", row)
+            newest = "SELECT id FROM sittings ORDER BY changed DESC LIMIT ?"
+            games.execute(f"DELETE FROM sittings WHERE changed < ? OR id NOT IN ({newest})", (oldest, most))
+
+    def sitting(self, id: str) -> dict[str, Any] | None:
+        """What was kept of such a game."""
+        with self._open() as games:
+            row = games.execute("SELECT told FROM sittings WHERE id = ?", (id,)).fetchone()
+        return json.loads(row[0]) if row else None
+
+    def delete_sitting(self, id: str) -> None:
+        with self._open() as games:
+            games.execute("DELETE FROM sittings WHERE id = ?", (id,))
+
     def close(self) -> None:
         with self._lock:
             if self._connection:
@@ -173,6 +193,7 @@ def _connect(file: Path) -> sqlite3.Connection:
                 for statement in filter(str.strip, SAVED_TABLE.split(";")):
                     connection.execute(statement)
                 connection.execute(f"PRAGMA user_version = {FORMAT_VERSION}")
+            connection.execute(SITTINGS_TABLE)  # an older Zermelo does not mind it
     except BaseException:
         connection.close()
         raise

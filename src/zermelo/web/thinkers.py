@@ -22,7 +22,7 @@ def thinker_of(spec: str, game: Game, megabytes: float, *, seed: int | None = No
     Without native code they begin in plain Python, unless a seed asks for the same play everywhere, or a limit for so
     many nodes or simulations.
     """
-    name = _known(spec)
+    name = known(spec)
     if name not in methods:
         thinker = player(spec, seed=seed)
         if isinstance(thinker, LevelPlayer):
@@ -64,7 +64,7 @@ def method_behind(spec: str, game: Game, settings: Settings) -> str:
 
 def memory_behind(spec: str, game: Game, settings: Settings) -> tuple[float, bool]:
     """MB that a player takes, and whether exactly that was asked for; a `Problem` if it is more than a search may."""
-    name = _known(spec)
+    name = known(spec)
     if name in methods:
         _, _, given = described(spec)
         return memory_of(name, given, settings.megabytes)
@@ -74,7 +74,7 @@ def memory_behind(spec: str, game: Game, settings: Settings) -> tuple[float, boo
     return 0.0, False
 
 
-def _known(spec: str) -> str:
+def known(spec: str) -> str:
     """The name in the description of a player; a `Problem` if nobody here is called so."""
     name = spec.partition(":")[0]
     if name not in (*methods, *UNSEARCHING):
