@@ -26,6 +26,8 @@ VIEWS = {
     "tree-alphabeta": "#/tree",
     "tree-position": "#/tree?game=tictactoe&start=XX./OO./...%20X",
     "tree-mcts": "#/tree?game=tictactoe&method=mcts",
+    "matrix": "#/matrix?game=elimination&step=2",
+    "matrix-dynamics": "#/matrix?game=battle&process=replicator:start=3-2",
     "api": "api.html",
 }
 SIZES = ((1280, 800), (390, 844))
@@ -46,7 +48,8 @@ def some_moves(address: str, game: str) -> str:
     """The first moves of a game, one from the middle of the list each time."""
     moves: list[str] = []
     for _ in range(PLIES):
-        scene = httpx.post(f"{address}api/position", json={"game": game, "moves": moves}).json()
+        asked = {"game": game, "moves": moves, "everything": True}
+        scene = httpx.post(f"{address}api/position", json=asked).json()
         names = [move["name"] for move in scene["moves"] or scene["chances"] or ()]
         if scene["over"] or not names:
             break
@@ -59,8 +62,11 @@ def every_view(browser, address: str, folder: Path) -> None:
     games = [game["name"] for game in httpx.get(f"{address}api/games").json()["games"]]
     views = dict(VIEWS)
     for game in (*games, "go:size=19", "hex:size=5", "virus:players=2", "chinese-checkers:players=2"):
-        players = len(httpx.get(f"{address}api/game", params={"game": game}).json()["players"])
-        seats = "|".join(["you"] * players)
+        facts = httpx.get(f"{address}api/game", params={"game": game}).json()
+        seats = "|".join(["you"] * len(facts["players"]))
+        if facts["hidden"]:
+            views[game] = f"#/seat?game={game}"
+            continue
         views[game.replace(":", "-")] = f"#/play?game={game}&moves={some_moves(address, game)}&seats={seats}"
     for name, where in views.items():
         for size in SIZES:

@@ -30,7 +30,8 @@ OURS = 0.7  # the share that schemathesis does not make
 BYTES = 4096  # that it draws from
 SEARCHERS = ("minimax:depth=1", "maxn:depth=1")
 OTHERS = ("random", "random", "level:0", "level:11", "human", "gtp:true", "x.py:y")
-PATHS = "position read search tree saved stop game games saved exercise export presets".split()
+PATHS = "position read search tree saved stop game games saved exercise export presets sittings".split()
+PATHS += ["matrix", "matrix/solve"]
 
 
 def fuzz(trial: Trial) -> bool:
@@ -119,7 +120,7 @@ def _drawer(operation: Any, mode: GenerationMode) -> Callable[[bytes, list], Non
 def _ours(rng: Random) -> tuple[str, str, dict[str, Any]]:
     """A request that makes sense, with a few things wrong with it."""
     path = rng.choice(PATHS)
-    if path in ("position", "search", "read", "tree", "stop"):
+    if path in ("position", "search", "read", "tree", "stop", "sittings", "matrix", "matrix/solve"):
         body = _body(rng, path)
         if rng.random() < 0.3:
             key = rng.choice([*body, "other"])
@@ -183,6 +184,18 @@ def _body(rng: Random, path: str) -> dict[str, Any]:
         return {"game": so_far["game"], "text": damaged(rng, text) if rng.random() < 0.6 else text}
     if path == "stop":
         return {"client": letters(rng)}
+    if path.startswith("matrix"):
+        table = [[rng.choice((number(rng), rng.randrange(-3, 4), "1/3")) for _ in range(2)] for _ in range(3)]
+        names = [[letters(rng) or "x" for _ in range(size)] for size in (3, 2)]
+        shelf = {"game": rng.choice(("rps", "prisoners", "voting", letters(rng)))}
+        own = {"payoffs": table, **({"actions": names} if rng.random() < 0.5 else {})}
+        return {
+            **rng.choice((shelf, own)),
+            "method": rng.choice(("", "lp", "supports", "fictitious:steps=9", letters(rng))),
+        }
+    if path == "sittings":
+        players = [rng.choice(("you", "random", "level:1", "greedy", letters(rng))) for _ in range(2)]
+        return {"game": rng.choice(("kuhn", "kuhn:cards=5", "tictactoe", letters(rng))), "players": players}
     asked: dict[str, Any]
     if path == "search":
         more = {"seed": rng.randrange(9)} if rng.random() < 0.3 else {}

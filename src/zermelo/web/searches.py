@@ -4,7 +4,7 @@ import asyncio
 import json
 import logging
 import time
-from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 from contextlib import aclosing
 from functools import partial
 from math import inf
@@ -16,6 +16,7 @@ from pydantic import BaseModel, Field
 from starlette.datastructures import State
 from starlette.types import Receive, Scope, Send
 
+from zermelo.arena.gate import at_turn, moves_of
 from zermelo.arena.levels import LevelPlayer
 from zermelo.arena.players import Player, SearchPlayer
 from zermelo.core.game import Game
@@ -37,13 +38,17 @@ CODE_GLANCE = 0.05  # seconds between two looks at whether code has come
 LEAVING = 0.5  # seconds that a search may take to end when the client asks for another
 
 
-class MoveQuestion(GameSoFar):
+class Wish(BaseModel):
     """Which move, and why?"""
 
     client: str = Field(description="Any name; a client has one search at a time.", min_length=1, max_length=80)
     player: str = Field("", description="Who thinks: level:5, or a method as in alphabeta:depth=6.", max_length=500)
     lines: int = Field(1, description="How many of the best moves to value; 0: all.", ge=0, le=10_000)
     seed: int | None = None
+
+
+class MoveQuestion(Wish, GameSoFar):
+    """A position, and what is wanted of it."""
 
 
 class Stop(BaseModel):
@@ -60,15 +65,20 @@ async def search(question: MoveQuestion, request: Request) -> StreamingResponse:
     threads, waits. Closing the connection ends the search.
     """
     state = request.app.state
+    return await thinking(question, state, lambda: state.turns.take(request, _to_search(question, state)))
+
+
+async def thinking(wish: Wish, state: State, asked: Callable[[], Awaitable[History]]) -> "SearchStream":
+    """The stream of a search of the game that is `asked` for."""
     desk: Desk = state.desk
-    ticket = desk.enter(question.client)  # first, so that it can be stopped whatever it is at
+    ticket = desk.enter(wish.client)  # first, so that it can be stopped whatever it is at
     try:
-        history = await state.turns.take(request, _to_search(question, state))
+        history = await asked()
         if ticket.before:  # it is about to leave its seat
             await asyncio.wait((ticket.before,), timeout=LEAVING)
-        spec = question.player or usual_method(history.game)
-        number = history.position.mover if question.lines == 1 else ADVISER
-        seated = state.seats.take((question.client, number), spec, history.game, seed=question.seed)
+        spec = wish.player or usual_method(history.game)
+        number = history.position.mover if wish.lines == 1 else ADVISER
+        seated = state.seats.take((wish.client, number), spec, history.game, seed=wish.seed)
         ticket.when_over = partial(state.seats.leave, seated)
         first = "" if begins_at_once(seated.thinker) else method_behind(spec, history.game, state.settings)
     except BaseException:
@@ -78,7 +88,7 @@ async def search(question: MoveQuestion, request: Request) -> StreamingResponse:
     def job(tell: TellClient) -> dict[str, Any]:
         if first and not code_of(history.game, first, tell):
             return NOTHING
-        return think(seated.thinker, history, question.lines, state.settings.seconds, tell)
+        return think(seated.thinker, history, wish.lines, state.settings.seconds, tell)
 
     return SearchStream(_events(desk.search(ticket, job)), over=partial(desk.leave, ticket))
 
@@ -141,10 +151,11 @@ def think(thinker: Player, history: History, lines: int, seconds: float, tell: T
 
     if isinstance(thinker, SearchPlayer | LevelPlayer):
         thinker.on_progress = watch
+    view, past = at_turn(history)
     if isinstance(thinker, SearchPlayer):
-        move = thinker.think(history.position, history.past, lines=lines or max(1, len(history.moves))).move
+        move = thinker.think(view, past, lines=lines or max(1, len(moves_of(view, past)))).move
     else:
-        move = thinker.choose(history.position, history.past)
+        move = thinker.choose(view, past)
     found = getattr(thinker, "found", None)
     return {"move": move, "analysis": found.as_dict() if found else None}
 

@@ -4,17 +4,19 @@ import logging
 from typing import Annotated, Any
 
 from fastapi import APIRouter, HTTPException, Path, Request
-from fastapi.responses import PlainTextResponse, Response
+from fastapi.responses import PlainTextResponse, Response, StreamingResponse
 from pydantic import BaseModel, Field
 from starlette.datastructures import State
 
 from zermelo.core.game import Game
+from zermelo.core.history import History
 from zermelo.errors import Problem
 from zermelo.jsonable import jsonable
+from zermelo.search import usual_method
 from zermelo.web.desk import TellClient
 from zermelo.web.refusals import Busy
 from zermelo.web.saved import attached, in_words
-from zermelo.web.searches import code_of, think
+from zermelo.web.searches import Wish, code_of, think, thinking
 from zermelo.web.sittings import YOU, Sitting, Sittings, shown
 from zermelo.web.thinkers import begins_at_once, known, method_behind
 from zermelo.web.turns import at_once
@@ -22,6 +24,7 @@ from zermelo.web.turns import at_once
 router = APIRouter(tags=["hidden games"])
 SittingId = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{16,40}$", description="Whoever knows it has the seat.")]
 MOST_PLIES = 5000  # of a game
+LONGEST_MOVE = 30.0  # seconds of an engine's
 SEES_ALL = "greedy"  # the player who does not search, and yet looks at all there is
 
 
@@ -120,6 +123,23 @@ async def _step(found: Sitting, request: Request) -> None:
         await state.turns.take(request, at_once(lambda: play(name)))
 
 
+@router.post("/sittings/{id}/search", response_class=StreamingResponse)
+async def advise(id: SittingId, wish: Wish, request: Request) -> StreamingResponse:
+    """What the person should do, found from what they know; told as `/search` does."""
+    found, state = await _found(id, request), request.app.state
+
+    async def asked() -> History:
+        if found.history.over:
+            raise Problem("the game is over: there is nothing to search")
+        if found.waits or found.seat is None:
+            raise Problem("it is not your turn")
+        if known(wish.player or usual_method(found.game)) == SEES_ALL:
+            raise Problem(f"{wish.player} has to see everything; {found.game.spec} has hidden information")
+        return found.history
+
+    return await thinking(wish, state, asked)
+
+
 @router.delete("/sittings/{id}")
 async def leave(id: SittingId, request: Request) -> dict[str, bool]:
     """Forget a game."""
@@ -174,7 +194,7 @@ async def _engine(found: Sitting, state: State) -> str:
     def job(tell: TellClient) -> dict[str, Any]:
         if first:
             code_of(history.game, first, tell)
-        return think(seated.thinker, history, 1, state.settings.seconds, tell)
+        return think(seated.thinker, history, 1, min(LONGEST_MOVE, state.settings.seconds), tell)
 
     answer: dict[str, Any] = {}
     async for name, data in state.desk.search(ticket, job):

@@ -6,6 +6,7 @@ import "./lib/theme.js";
 
 const VIEWS = {
   play: () => import("./play/view.js"),
+  seat: () => import("./seat/view.js"),
   tree: () => import("./tree/view.js"),
   matrix: () => import("./matrix/view.js"),
   saved: () => import("./play/saved.js"),
@@ -23,7 +24,7 @@ async function show() {
   const [name, params] = address();
   const turn = ++shown;
   for (const link of document.querySelectorAll("nav a")) {
-    if (link.dataset.view === name) link.setAttribute("aria-current", "page");
+    if (link.dataset.view === (name === "seat" ? "play" : name)) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
   tell();
@@ -37,7 +38,7 @@ async function show() {
 
 /** Change the address; `quietly`: without mounting the view anew. */
 function go(hash, {quietly = false, replace = false} = {}) {
-  if (hash.startsWith("#/play")) for (const link of document.querySelectorAll("a[data-view=play]")) link.href = hash; // back to the game
+  if (/^#\/(play|seat)\b/.test(hash)) for (const link of document.querySelectorAll("a[data-view=play]")) link.href = hash; // back to the game
   if (quietly || replace) history[replace ? "replaceState" : "pushState"](null, "", hash);
   else location.hash = hash;
   if (replace && !quietly) show();

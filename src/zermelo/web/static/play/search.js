@@ -10,12 +10,12 @@ export class Search {
   }
 
   /** Search; `on(name, data)` is called while it runs. Resolves to {move, analysis}, or null if another thing came up. */
-  async start(question, on) {
+  async start(question, on, path = "search") {
     this.drop();
     const abort = (this.#abort = new AbortController());
     let answer = null;
     try {
-      await stream("search", {client, ...question}, (name, data) => {
+      await stream(path, {client, ...question}, (name, data) => {
         if (abort.signal.aborted) return;
         if (name === "result") answer = data;
         else if (name === "problem") throw new Error(data.problem);

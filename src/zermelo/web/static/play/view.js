@@ -34,6 +34,7 @@ export function mount(container, params, go) {
 
 class Play {
   constructor(container, go) {
+    this.go = go;
     this.keeper = new Keeper(go);
     this.search = new Search();
     for (const wish of WISHES) this[wish] = sessionStorage.getItem(wish) === "true"; // byHand: dice are chosen, not rolled
@@ -99,6 +100,7 @@ class Play {
   async sit(record, seats = null, {id = null, title = "", paused = false} = {}) {
     const sitting = (this.sitting = {});
     const facts = await get(`game?game=${encodeURIComponent(record.game)}`);
+    if (facts.hidden) return this.toSeat(record);
     const scene = await post("position", {game: record.game, start: record.start, moves: record.moves()});
     if (this.closed || this.sitting !== sitting) return; // somebody has chosen another game meanwhile
     this.search.drop();
@@ -117,6 +119,12 @@ class Play {
     this.show();
     if (!record.at.latest) this.next();
     else if (this.analysing) this.analyse();
+  }
+
+  /** Not everybody sees everything: then one plays from a seat, or looks through a game that is over. */
+  toSeat(record) {
+    const moves = record.line().slice(1).map((node) => node.move);
+    if (!this.closed) this.go(`#/seat?${new URLSearchParams({game: record.game, ...(moves.length && {moves: moves.join(",")})})}`, {replace: true});
   }
 
   /** The server may have compiled what will be searched here before it is asked for. */
