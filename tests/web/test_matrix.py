@@ -3,7 +3,6 @@
 import pytest
 from fastapi.testclient import TestClient
 
-from zermelo.web import matrix
 from zermelo.web.app import application
 from zermelo.web.settings import Settings
 
@@ -46,17 +45,6 @@ def test_ones_own_numbers_are_exact_and_components_are_told(client):
     assert [component["profiles"] for component in tied["components"]] == [[0, 1]]
 
 
-def test_a_process_goes_as_many_rounds_as_the_server_allows(client):
-    methods = {each["name"]: each for each in asked(client, game="rps")["methods"]}
-    assert methods["fictitious"]["process"]
-    assert not methods["vertices"]["process"]
-    path = asked(client, "matrix/solve", game="rps", method="fictitious:steps=30")["details"]["path"]
-    assert path["rounds"] == list(range(1, 31))
-    assert [len(own) for own in path["average"]] == [30, 30]
-    assert asked(client, "matrix/solve", game="rps", method="fictitious")["details"]["rounds"] == matrix.USUAL_ROUNDS
-    assert asked(client, "matrix/solve", game="rps", method="fictitious:steps=1000000")[0] == 422
-
-
 @pytest.mark.parametrize(
     ("body", "said"),
     [
@@ -72,7 +60,6 @@ def test_a_process_goes_as_many_rounds_as_the_server_allows(client):
         ({"payoffs": [[1, 2]], "actions": [["A"], ["B"]]}, "1 names are given where 2 are needed"),
         ({"game": "rps", "method": "suports"}, "did you mean supports?"),
         ({"game": "voting", "method": "lp"}, "two players"),
-        ({"game": "rps", "method": "fictitious:steps=x"}, "steps"),
         ({"payoffs": [[0] * 9] * 9, "method": "vertices"}, "takes too long here"),
     ],
 )

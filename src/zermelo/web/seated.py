@@ -17,7 +17,7 @@ from zermelo.web.desk import TellClient
 from zermelo.web.refusals import Busy
 from zermelo.web.saved import attached, in_words
 from zermelo.web.searches import Wish, code_of, think, thinking
-from zermelo.web.sittings import YOU, Sitting, Sittings, shown
+from zermelo.web.sittings import YOU, KeptGame, Sittings, shown
 from zermelo.web.thinkers import begins_at_once, known, method_behind
 from zermelo.web.turns import at_once
 
@@ -108,7 +108,7 @@ async def go(id: SittingId, request: Request) -> dict[str, Any]:
     return await _shown(found, request)
 
 
-async def _step(found: Sitting, request: Request) -> None:
+async def _step(found: KeptGame, request: Request) -> None:
     """What chance does, and the move of an engine; where only engines play, one of both."""
     state = request.app.state
     before = found.codes
@@ -165,7 +165,7 @@ def _log(told: dict[str, Any]) -> str:
     return f"game: {told['game']}\nseat: {seat}\nseen: {told['text']}\ntold: {', '.join(told['log'])}\n"
 
 
-async def _found(id: str, request: Request) -> Sitting:
+async def _found(id: str, request: Request) -> KeptGame:
     sittings: Sittings = request.app.state.sittings
     found = await request.app.state.turns.take(request, at_once(lambda: sittings.find(id)))
     if found is None:
@@ -173,11 +173,11 @@ async def _found(id: str, request: Request) -> Sitting:
     return found
 
 
-async def _shown(found: Sitting, request: Request) -> dict[str, Any]:
+async def _shown(found: KeptGame, request: Request) -> dict[str, Any]:
     return await request.app.state.turns.take(request, at_once(lambda: jsonable(shown(found))))
 
 
-async def _engine(found: Sitting, state: State) -> str:
+async def _engine(found: KeptGame, state: State) -> str:
     """The move of the engine whose turn it is; it is asked at the desk, as all searches are."""
     history, client = found.history, f"sitting {found.id}"
     mover = history.position.mover

@@ -33,7 +33,7 @@ NAME_BYTES = 18  # of chance, in a name
 
 
 @dataclass
-class Sitting:
+class KeptGame:
     """A game, and who sits where."""
 
     id: str
@@ -98,7 +98,7 @@ class Sitting:
         return {"game": self.game.spec, "players": self.players, "codes": self.codes}
 
 
-def shown(sitting: Sitting) -> dict[str, Any]:
+def shown(sitting: KeptGame) -> dict[str, Any]:
     """What the person may know, as JSON has it: the same in all worlds that they cannot tell apart."""
     history, seat, game = sitting.history, sitting.seat, sitting.game
     common = {
@@ -156,18 +156,18 @@ class Sittings:
 
     def __init__(self, own: OwnGames, store: Store) -> None:
         self._own, self._store = own, store
-        self._at_hand: OrderedDict[str, Sitting] = OrderedDict()  # the latest is last
+        self._at_hand: OrderedDict[str, KeptGame] = OrderedDict()  # the latest is last
         self._lock = Lock()
         self.dice: random.Random = random.SystemRandom()
 
-    def begin(self, game: Game, players: Sequence[str]) -> Sitting:
+    def begin(self, game: Game, players: Sequence[str]) -> KeptGame:
         """A new game."""
-        sitting = Sitting(secrets.token_urlsafe(NAME_BYTES), History(game.start()), tuple(players))
+        sitting = KeptGame(secrets.token_urlsafe(NAME_BYTES), History(game.start()), tuple(players))
         sitting.roll(self.dice)
         self.keep(sitting)
         return sitting
 
-    def find(self, id: str) -> Sitting | None:
+    def find(self, id: str) -> KeptGame | None:
         """The one of that name, wherever it is kept."""
         with self._lock:
             if sitting := self._at_hand.get(id):
@@ -177,16 +177,16 @@ class Sittings:
                 self._hold(sitting := self._restored(id, kept))
         return sitting
 
-    def _restored(self, id: str, kept: dict[str, Any]) -> Sitting:
+    def _restored(self, id: str, kept: dict[str, Any]) -> KeptGame:
         try:
-            sitting = Sitting(id, History(self._own.load(kept["game"]).start()), tuple(kept["players"]))
+            sitting = KeptGame(id, History(self._own.load(kept["game"]).start()), tuple(kept["players"]))
             for code in kept["codes"]:
                 sitting.play(sitting.history.position.move_name(code))
         except (Problem, KeyError):  # which may say more than the person knows
             raise Problem(f"the rules of {kept['game']} have changed: this game cannot go on") from None
         return sitting
 
-    def keep(self, sitting: Sitting) -> None:
+    def keep(self, sitting: KeptGame) -> None:
         """Remember how it stands; without a store that works, until the server ends."""
         with self._lock:
             self._hold(sitting)
@@ -196,13 +196,13 @@ class Sittings:
         except Failed as problem:
             logging.getLogger("zermelo").warning("%s", problem)
 
-    def end(self, sitting: Sitting) -> None:
+    def end(self, sitting: KeptGame) -> None:
         """Forget it."""
         with self._lock:
             self._at_hand.pop(sitting.id, None)
         self._store.delete_sitting(sitting.id)
 
-    def _hold(self, sitting: Sitting) -> None:
+    def _hold(self, sitting: KeptGame) -> None:
         self._at_hand[sitting.id] = sitting
         self._at_hand.move_to_end(sitting.id)
         while len(self._at_hand) > MOST_AT_HAND:
