@@ -65,6 +65,29 @@ def line_plot(
     _save(figure, file)
 
 
+def log_plots(file: str | Path, panels: Sequence[tuple[str, Sequence[Curve]]], *, title: str, y: str) -> None:
+    """The same curves against different things, side by side, all scales logarithmic: what x is, and its curves."""
+    import matplotlib
+    from matplotlib.figure import Figure
+
+    file = can_draw(file)
+    with matplotlib.rc_context(STYLE):
+        figure = Figure(figsize=(9.6, 4.4), layout="constrained")
+        row = figure.subplots(1, len(panels), sharey=True)
+    figure.suptitle(title, fontsize=12, x=0.01, ha="left")
+    lines: list[Any] = []
+    for axes, (x, curves) in zip(row, panels, strict=True):
+        lines = [
+            axes.plot(curve.x, curve.y, color=COLOURS[number % len(COLOURS)], label=curve.name)[0]
+            for number, curve in enumerate(curves)
+        ]
+        axes.set(xscale="log", yscale="log", xlabel=x)
+    row[0].set_ylabel(y)
+    if len(lines) > 1:
+        figure.legend(handles=lines, loc="outside lower center", ncols=len(lines), frameon=False)
+    _save(figure, file)
+
+
 def bar_plot(
     file: str | Path,
     names: Sequence[str],

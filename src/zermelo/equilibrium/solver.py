@@ -14,7 +14,7 @@ from typing import Any
 
 from zermelo.core.options import Option, parse
 from zermelo.equilibrium.answer import Answer
-from zermelo.errors import Problem, unknown
+from zermelo.errors import Problem, TooLarge, unknown
 from zermelo.search.method import settings_of
 
 EXTENSIVE = "extensive"  # the form of a game in which players move one after the other
@@ -127,18 +127,31 @@ def equilibrium(
 ) -> Answer:
     """Strategies from which no player gains by departing, by the method that suits the game or the one that is named.
 
-    `game`: a `MatrixGame` or its payoffs, or what `zermelo equilibrium` takes: a name of the shelf, a file, an
-    expression. `tell` is given a line of progress now and then by what takes long.
+    Without a method those that suit the game are tried, the best first: a game may be too large for it.
+
+    `game`: a `MatrixGame` or its payoffs, or what `zermelo equilibrium` takes: a name, a file, an expression. `tell` is
+    given a line of progress now and then by what takes long.
 
     >>> print(equilibrium("matching-pennies"))
     matching-pennies has one equilibrium; it is worth 0 to Row (vertices)
       1. Row: heads 1/2, tails 1/2; Column: heads 1/2, tails 1/2
          payoffs 0, 0
     """
-    game = read_if_data(game)
-    chosen, settings = _asked(game, method, options)
+    game, tell = read_if_data(game), tell or (lambda line: None)
+    if method:
+        return _run(*_asked(game, method, options), game, tell)
+    fitting = [each for each in usual_solvers(game) if set(options) <= set(each.options)] or usual_solvers(game)[:1]
+    for chosen in fitting[:-1]:
+        try:
+            return _run(chosen, settings_of(chosen.name, chosen.options, options), game, tell)
+        except TooLarge as problem:
+            tell(str(problem))
+    return _run(fitting[-1], settings_of(fitting[-1].name, fitting[-1].options, options), game, tell)
+
+
+def _run(chosen: Solver, settings: dict[str, Any], game: Any, tell: Callable[[str], None]) -> Answer:
     if chosen.tells:
-        settings["tell"] = tell or (lambda line: None)
+        settings["tell"] = tell
     began = perf_counter()
     found = chosen.run(game, **settings)
     return replace(found, time_s=perf_counter() - began)
@@ -160,19 +173,15 @@ def read_if_data(game: Any) -> Any:
     return read_game(game) if given else game
 
 
-def _asked(game: Any, method: str | None, options: Mapping[str, Any]) -> tuple[Solver, dict[str, Any]]:
+def _asked(game: Any, method: str, options: Mapping[str, Any]) -> tuple[Solver, dict[str, Any]]:
     """The solver that is meant, which suits the game, and its options."""
-    if method:
-        name, _, given = method.partition(":")
-        if name not in solvers():
-            valid = [each.name for each in solvers().values() if each.form == form_of(game)]
-            raise unknown("method", name, valid, where=f" for {spec_of(game)}")
-        chosen = solvers()[name]
-        options = {**parse(given), **options}
-    else:
-        chosen = usual_solvers(game)[0]
+    name, _, given = method.partition(":")
+    if name not in solvers():
+        valid = [each.name for each in solvers().values() if each.form == form_of(game)]
+        raise unknown("method", name, valid, where=f" for {spec_of(game)}")
+    chosen = solvers()[name]
     chosen.must_suit(game)
-    return chosen, settings_of(chosen.name, chosen.options, options)
+    return chosen, settings_of(chosen.name, chosen.options, {**parse(given), **options})
 
 
 def form_of(game: Any) -> str:

@@ -23,6 +23,7 @@ from zermelo.core.options import Option
 from zermelo.core.worker import work
 from zermelo.equilibrium.answer import Answer, plainly
 from zermelo.equilibrium.extensive.behaviour import WORTH_COMPILING, Behaviour, columns
+from zermelo.equilibrium.extensive.course import Course
 from zermelo.equilibrium.extensive.form import SequenceForm, sequence_form
 from zermelo.equilibrium.extensive.keeping import Kept, name_of
 from zermelo.equilibrium.extensive.reading import start_of
@@ -179,12 +180,14 @@ def solve_by_regret(
         kept.must_fit(file, {array: (np.dtype(np.float64), len(form.codes)) for array in regrets.arrays})
         regrets.resume(kept)
     latest: list[Stage] = []
+    course = Course("iterations")
 
     def job() -> None:
         for stage in stages(
             form, VARIANTS[name], regrets=regrets, last=iterations and max(iterations, regrets.iteration)
         ):
             latest[:] = [stage]
+            course.add(stage.iteration, stage.seconds, stage.exploitability)
             tell(f"iteration {stage.iteration:,}: exploitability {stage.exploitability:.3g}")
             if stage.exploitability <= target or (time and stage.seconds >= time):
                 return
@@ -198,10 +201,10 @@ def solve_by_regret(
     )
     if file:
         Kept(regrets.iteration, regrets.arrays).save(file, form.game.spec, name, name_of(form))
-    return answer_of(latest[0], name, interrupted=interrupted)
+    return answer_of(latest[0], name, course, interrupted=interrupted)
 
 
-def answer_of(stage: Stage, name: str, *, interrupted: bool = False) -> Answer:
+def answer_of(stage: Stage, name: str, course: Course, *, interrupted: bool = False) -> Answer:
     """What a stage found, as an answer."""
     behaviour, form = stage.behaviour, stage.behaviour.form
     game = form.game
@@ -217,7 +220,12 @@ def answer_of(stage: Stage, name: str, *, interrupted: bool = False) -> Answer:
         meaning=meaning,
         value=stage.values[0] if form.has_value else None,
         notes=sizes(form),
-        details={"iterations": stage.iteration, "exploitability": stage.exploitability, "seconds": stage.seconds},
+        details={
+            "iterations": stage.iteration,
+            "exploitability": stage.exploitability,
+            "seconds": stage.seconds,
+            "course": course.as_dict(),
+        },
         interrupted=interrupted,
         behaviour=behaviour,
     )

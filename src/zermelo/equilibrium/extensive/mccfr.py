@@ -16,6 +16,7 @@ from zermelo.core.options import Option
 from zermelo.core.worker import work
 from zermelo.equilibrium.answer import Answer, plainly
 from zermelo.equilibrium.extensive.behaviour import Behaviour
+from zermelo.equilibrium.extensive.course import Course
 from zermelo.equilibrium.extensive.form import SequenceForm, sequence_form
 from zermelo.equilibrium.extensive.keeping import Kept
 from zermelo.equilibrium.extensive.reading import start_of
@@ -222,11 +223,14 @@ def by_sampling(
     if file and file.exists():
         sampler.resume(file)
     latest: list[Sampled] = []
+    course = Course("games")
     began = perf_counter()
 
     def job() -> None:
         for stage in sampled(sampler, form, games=games):
             latest[:] = [stage]
+            if stage.exploitability is not None:
+                course.add(stage.games, stage.seconds, stage.exploitability)
             known = "" if stage.exploitability is None else f", exploitability {stage.exploitability:.3g}"
             tell(f"{stage.games:,} games: {stage.sets:,} information sets{known}")
             if time and perf_counter() - began >= time:
@@ -236,7 +240,7 @@ def by_sampling(
     _, interrupted = work(job, sampler.stop, time_left=left, begun=lambda: bool(latest))
     if file:
         sampler.keep(file)
-    return _answer(start, form, latest[0], sampler, interrupted=interrupted)
+    return _answer(start, form, latest[0], sampler, course, interrupted=interrupted)
 
 
 def _named(given: dict[str, Any]) -> dict[str, Any]:
@@ -249,7 +253,7 @@ def _watched(start: Position, games: int, given: dict[str, Any]) -> Iterator[Sam
 
 
 def _answer(
-    start: Position, form: SequenceForm | None, stage: Sampled, sampler: Sampler, *, interrupted: bool
+    start: Position, form: SequenceForm | None, stage: Sampled, sampler: Sampler, course: Course, *, interrupted: bool
 ) -> Answer:
     spec = start.game.spec
     size = f"{stage.sets:,} information sets met, {sampler.bytes / 1e6:.3g} MB"
@@ -265,7 +269,7 @@ def _answer(
         meaning=meaning,
         notes=() if form else ("how good that is: z.exploitability(game, strategy), which walks through all of it",),
         details={"games": stage.games, "sets": stage.sets, "seconds": stage.seconds,
-                 "exploitability": stage.exploitability},
+                 "exploitability": stage.exploitability, "course": course.as_dict()},
         interrupted=interrupted,
         behaviour=behaviour or stage.plan,
     )  # fmt: skip
