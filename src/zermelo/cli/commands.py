@@ -12,7 +12,7 @@ from zermelo.cli.bench import bench
 from zermelo.cli.cache import cache
 from zermelo.cli.check import check
 from zermelo.cli.common import alone
-from zermelo.cli.equilibrium import equilibrium
+from zermelo.cli.equilibrium import WithMethods, equilibrium
 from zermelo.cli.experiment import Experiments, experiment
 from zermelo.cli.games import games
 from zermelo.cli.gtp import gtp
@@ -31,7 +31,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 for command in (serve, games, play, analyse, perft, solve, match, tree, equilibrium, check, cache, bench, bearoff, gtp):
-    app.command()(alone(command))
+    app.command(cls=WithMethods if command is equilibrium else None)(alone(command))
 experiments = typer.Typer(cls=Experiments, invoke_without_command=True, context_settings=app.info.context_settings)
 experiments.callback()(alone(experiment))
 app.add_typer(experiments, name="experiment")

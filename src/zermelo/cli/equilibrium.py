@@ -1,14 +1,12 @@
 """zermelo equilibrium: what to do if one does not see what the others do."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperCommand
 
-from zermelo.cli.common import JsonOption, PositionOption, TimeOption, method_and_options, print_json
-
-if TYPE_CHECKING:
-    from zermelo.equilibrium.answer import Answer
+from zermelo.cli.common import JsonOption, PositionOption, TimeOption, method_and_options
 
 
 def _names(incomplete: str) -> list[str]:
@@ -22,6 +20,28 @@ def _solvers(incomplete: str) -> list[str]:
     from zermelo.equilibrium.solver import solvers
 
     return [name for name in solvers() if name.startswith(incomplete)]
+
+
+class WithMethods(TyperCommand):
+    """A command whose help ends with all methods and their options: they are imported when somebody asks."""
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        self.epilog = "\n\n".join(["Methods, and after a colon their options:", *_methods_in_words()])
+        super().format_help(ctx, formatter)
+
+
+def _methods_in_words() -> list[str]:
+    from zermelo.core.options import spelled
+    from zermelo.equilibrium.solver import solvers
+
+    found = []
+    for each in sorted(solvers().values(), key=lambda each: (each.form, each.name)):
+        options = []
+        for option in each.options.values():
+            choices = f": {', '.join(map(str, option.choices))}" if option.choices else ""
+            options.append(f"{option.name}={spelled(option.default)} ({option.help}{choices})")
+        found.append(f"{each.name} ({each.form} form): {each.help}" + f" Options: {', '.join(options)}" * bool(options))
+    return found
 
 
 def equilibrium(
@@ -41,7 +61,12 @@ def equilibrium(
     time: TimeOption = None,
     everything: Annotated[bool, typer.Option("--all", help="Show all information sets, not the first few.")] = False,
     plot: Annotated[
-        Path | None, typer.Option("--plot", help="Draw how exploitability fell: .svg or .png.", metavar="FILE")
+        Path | None,
+        typer.Option(
+            "--plot",
+            help="Draw a .svg or .png: how exploitability fell, the path of a process, a 2 x N game.",
+            metavar="FILE",
+        ),
     ] = None,
     save: Annotated[
         Path | None, typer.Option("--save", help="Keep the strategy in this .npz file, to play from.", metavar="FILE")
@@ -76,11 +101,12 @@ def equilibrium(
 
       zermelo equilibrium "[[[-1,-1],[-3,0]],[[0,-3],[-2,-2]]]" --method dominance
 
-      zermelo equilibrium chicken --method lemke-howson:label=1 --json
+      zermelo equilibrium chicken --method correlated:goal=least --json
+
+      zermelo equilibrium rps --method replicator:start=3-2-1 --plot rps.svg
     """
     from zermelo.equilibrium.matrix.game import MatrixGame
-    from zermelo.equilibrium.matrix.overview import overview
-    from zermelo.equilibrium.solver import equilibrium, read_game
+    from zermelo.equilibrium.solver import read_game
 
     game = read_game(source)
     name, options = method_and_options(method)
@@ -89,19 +115,10 @@ def equilibrium(
 
         show_extensive(game, Wishes(name, options, position, time, everything, save, plot, json))
         return
-    _refuse_of_matrix({"position": position, "time": time, "save": save, "plot": plot, "all": everything}, game.spec)
-    if name:
-        found = equilibrium(game, name, **options)
-        if json:
-            print_json(found.as_dict())
-        else:
-            print(f"{game}\n\n{found}")
-    else:
-        answers = overview(game)
-        if json:
-            print_json({"game": game.as_dict(), "answers": [answer.as_dict() for answer in answers]})
-        else:
-            print("\n\n".join([str(game), *map(_told, answers)]))
+    _refuse_of_matrix({"position": position, "time": time, "save": save, "all": everything}, game.spec)
+    from zermelo.cli.matrix import show_matrix
+
+    show_matrix(game, name, options, plot=plot, json=json)
 
 
 def _refuse_of_matrix(given: dict[str, Any], spec: str) -> None:
@@ -110,8 +127,3 @@ def _refuse_of_matrix(given: dict[str, Any], spec: str) -> None:
 
     for name in (name for name, value in given.items() if value):
         raise Problem(f"--{name} is for games in which players move in turn; in {spec} all choose at the same time")
-
-
-def _told(answer: "Answer") -> str:
-    text = str(answer)
-    return text[:1].upper() + text[1:]

@@ -62,7 +62,7 @@ def line_plot(
     if log_y:
         axes.set_yscale("log")
     figure.legend(handles=lines, loc="outside lower center", ncols=2, frameon=False)
-    _save(figure, file)
+    save_figure(figure, file)
 
 
 def log_plots(file: str | Path, panels: Sequence[tuple[str, Sequence[Curve]]], *, title: str, y: str) -> None:
@@ -117,7 +117,7 @@ def bar_plot(
         axes.bar(range(len(names)), values, yerr=intervals, capsize=4, color=COLOURS[0])
         axes.set_xticks(range(len(names)), names, ha="center")
         axes.grid(visible=False, axis="x")
-    _save(figure, file)
+    save_figure(figure, file)
 
 
 def _figure(title: str, x: str, y: str) -> tuple[Any, Any]:
@@ -134,6 +134,22 @@ def _figure(title: str, x: str, y: str) -> tuple[Any, Any]:
     return figure, axes
 
 
+def page_of_panels(title: str, count: int) -> tuple[Any, list[Any]]:
+    """A figure with some empty panels side by side, in rows of three."""
+    import matplotlib
+    from matplotlib.figure import Figure
+
+    across = min(count, 3)
+    down = -(-count // across)
+    with matplotlib.rc_context(STYLE):
+        figure = Figure(figsize=(max(7.2, 4.6 * across), 4.4 * down), layout="constrained")
+        axes = figure.subplots(down, across, squeeze=False).ravel()
+    for spare in axes[count:]:
+        spare.remove()
+    figure.suptitle(title, fontsize=12, x=0.01, ha="left")
+    return figure, list(axes[:count])
+
+
 def can_draw(file: str | Path) -> Path:
     """The file, if a plot can be written there: ask before long work."""
     file = Path(file)
@@ -148,7 +164,8 @@ def can_draw(file: str | Path) -> Path:
     return file
 
 
-def _save(figure: Any, file: Path) -> None:
+def save_figure(figure: Any, file: Path) -> None:
+    """Write it: the same bytes for the same data."""
     import matplotlib
 
     nothing = {"Date": None} if file.suffix == ".svg" else {"Software": None}

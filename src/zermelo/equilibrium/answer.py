@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 LONG = 14  # letters: a longer fraction is shown as a decimal
 MANY = 24  # information sets of a player that are shown
+FAINT = 5e-5  # of a probability in floats: what is below is not shown in text
 Strategy = Mapping[str, Any]  # of a matrix game: probability by action; of a tree: the same by information set
 
 
@@ -28,7 +29,7 @@ class Profile:
     strategies: tuple[Strategy, ...]
     payoffs: tuple[Any, ...]
     regrets: tuple[Any, ...]
-    kind: str = "mixed"  # pure, mixed or correlated
+    kind: str = "mixed"  # pure, mixed, correlated or coarse correlated
     joint: Mapping[tuple[str, ...], Any] | None = None  # of a correlated one: probability by everybody's actions
 
     @property
@@ -44,7 +45,7 @@ class Profile:
     def text(self, players: tuple[str, ...]) -> str:
         """In one line."""
         if self.joint is not None:
-            parts = [f"({', '.join(names)}) {plainly(part)}" for names, part in self.joint.items() if part]
+            parts = [f"({', '.join(names)}) {plainly(part)}" for names, part in self.joint.items() if shown(part)]
             return " or ".join(parts)
         return "; ".join(
             f"{player}: {strategy_text(mix)}" for player, mix in zip(players, self.strategies, strict=True)
@@ -172,7 +173,8 @@ class Answer:
 
 
 def _doubt(profile: Profile) -> str:
-    return f"; regrets {', '.join(map(plainly, profile.regrets))}" if any(profile.regrets) else ""
+    regrets = [plainly(regret) for regret in profile.regrets]
+    return f"; regrets {', '.join(regrets)}" if set(regrets) != {"0"} else ""
 
 
 def _converted(mix: Mapping, convert: Any) -> dict[str, Any]:
@@ -187,10 +189,15 @@ def strategy_text(mix: Strategy) -> str:
     if any(isinstance(part, Mapping) for part in islice(mix.values(), 1)):
         told = [f"at {name} {strategy_text(part)}" for name, part in islice(mix.items(), MANY)]
         return ", ".join([*told, f"and in {len(mix) - MANY:,} other sets"] if len(mix) > MANY else told)
-    played = {name: part for name, part in mix.items() if part}
+    played = {name: part for name, part in mix.items() if shown(part)}
     if len(played) == 1:
         return next(iter(played))
     return ", ".join(f"{name} {plainly(part)}" for name, part in played.items())
+
+
+def shown(part: Any) -> bool:
+    """Whether a probability is worth showing: any that is exact and not 0."""
+    return part > 0 and (isinstance(part, Fraction | int) or part >= FAINT)
 
 
 def plainly(value: Any) -> str:
@@ -201,4 +208,4 @@ def plainly(value: Any) -> str:
     """
     if isinstance(value, Fraction | int) and len(str(value)) <= LONG:
         return str(value)
-    return f"{float(value) + 0.0:.4g}"
+    return f"{float(value) if isinstance(value, Fraction | int) else round(float(value), 12) + 0.0:.4g}"

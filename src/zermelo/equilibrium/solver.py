@@ -18,6 +18,7 @@ from zermelo.errors import Problem, TooLarge, unknown
 from zermelo.search.method import settings_of
 
 EXTENSIVE = "extensive"  # the form of a game in which players move one after the other
+Teller = Callable[[str], None]  # what is given a line of progress now and then
 
 
 class Finds(StrEnum):
@@ -41,7 +42,7 @@ class Solver:
     refuses: Callable[[Any], str] = lambda game: ""  # why it is not for a game, or nothing
     options: Mapping[str, Option] = field(default_factory=dict)
     usual: Callable[[Any], int] = lambda game: 0  # its rank among those to begin with; 0: not one of them
-    tells: bool = False  # whether `run` takes `tell`, too: what it gives a line of progress to, now and then
+    tells: bool = False  # whether `run` takes a `Teller`, too, as `tell`
     watch: Callable[..., Iterator[Any]] | None = None  # of a process: (game, **options given), yields its steps
 
     @property
@@ -122,9 +123,7 @@ def usual_solvers(game: Any) -> list[Solver]:
     return [each for _, each in sorted(fitting, key=lambda pair: -pair[0])]
 
 
-def equilibrium(
-    game: Any, method: str | None = None, *, tell: Callable[[str], None] | None = None, **options: Any
-) -> Answer:
+def equilibrium(game: Any, method: str | None = None, *, tell: Teller | None = None, **options: Any) -> Answer:
     """Strategies from which no player gains by departing, by the method that suits the game or the one that is named.
 
     Without a method those that suit the game are tried, the best first: a game may be too large for it.

@@ -5,11 +5,11 @@ import random
 import zermelo as z
 
 
-def random_games(count, *, most=5, seed=0, zero_sum=False):
-    """Games of 1x1 to most x most actions whose payoffs are small whole numbers, half of them 0, 1 or 2 only."""
+def random_games(count, *, least=1, most=5, seed=0, zero_sum=False):
+    """Games of two with `least` to `most` actions each; payoffs are whole, in half of the games 0, 1 or 2 only."""
     rng = random.Random(seed)
     for _ in range(count):
-        rows, columns = rng.randint(1, most), rng.randint(1, most)
+        rows, columns = rng.randint(least, most), rng.randint(least, most)
         top = rng.choice((1, 2, 2, 3, 9, 99))
         own, other = ([[rng.randint(0, top) for _ in range(columns)] for _ in range(rows)] for _ in range(2))
         yield z.MatrixGame(own if zero_sum else (own, other))

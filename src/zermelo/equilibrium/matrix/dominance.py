@@ -84,6 +84,7 @@ def dominance(game: MatrixGame, *, kind: str = "strict", mixtures: bool = True) 
         complete=left.solved and kind == "strict",
         notes=tuple(map(str, left.removals)),
         details={
+            "kind": kind,
             "removals": [removal.as_dict() for removal in left.removals],
             "left": [list(names) for names in left.game.actions],
         },

@@ -19,4 +19,4 @@ def overview(game: MatrixGame) -> list[Answer]:
         if len(weak.notes) > len(strict.notes):
             answers.append(weak)
     found = equilibrium(game)
-    return [*answers, found] if found.complete else [*answers, pure(game), found]
+    return [*answers, found] if found.complete or found.method == "pure" else [*answers, pure(game), found]

@@ -29,11 +29,16 @@ def pure(game: MatrixGame) -> Answer:
 
 def pure_equilibria(game: MatrixGame) -> list[tuple[int, ...]]:
     """As numbers of actions."""
-    best = np.ones(game.sizes, dtype=bool)
+    return [tuple(map(int, actions)) for actions in np.argwhere(best_replies(game).all(axis=-1))]
+
+
+def best_replies(game: MatrixGame) -> np.ndarray:
+    """For every profile of actions and player, whether the player's action is a best reply to the others'."""
+    best = np.empty(game.payoffs.shape, dtype=bool)
     for player in range(len(game.sizes)):
         own = game.payoffs[..., player]
-        best &= (own == own.max(axis=player, keepdims=True)).astype(bool)
-    return [tuple(map(int, actions)) for actions in np.argwhere(best)]
+        best[..., player] = own == own.max(axis=player, keepdims=True)
+    return best
 
 
 def one_hot(game: MatrixGame, actions: tuple[int, ...]) -> list[list[Fraction]]:
