@@ -105,19 +105,17 @@ def equilibrium(
 
       zermelo equilibrium rps --method replicator:start=3-2-1 --plot rps.svg
     """
+    from zermelo.cli.extensive import Wishes, show_extensive
+    from zermelo.cli.matrix import show_matrix
     from zermelo.equilibrium.matrix.game import MatrixGame
     from zermelo.equilibrium.solver import read_game
 
     game = read_game(source)
     name, options = method_and_options(method)
     if not isinstance(game, MatrixGame):
-        from zermelo.cli.extensive import Wishes, show_extensive
-
         show_extensive(game, Wishes(name, options, position, time, everything, save, plot, json))
         return
     _refuse_of_matrix({"position": position, "time": time, "save": save, "all": everything}, game.spec)
-    from zermelo.cli.matrix import show_matrix
-
     show_matrix(game, name, options, plot=plot, json=json)
 
 

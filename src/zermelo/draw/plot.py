@@ -85,7 +85,7 @@ def log_plots(file: str | Path, panels: Sequence[tuple[str, Sequence[Curve]]], *
     row[0].set_ylabel(y)
     if len(lines) > 1:
         figure.legend(handles=lines, loc="outside lower center", ncols=len(lines), frameon=False)
-    _save(figure, file)
+    save_figure(figure, file)
 
 
 def bar_plot(
