@@ -26,6 +26,7 @@ VIEWS = {
     "tree-alphabeta": "#/tree",
     "tree-position": "#/tree?game=tictactoe&start=XX./OO./...%20X",
     "tree-mcts": "#/tree?game=tictactoe&method=mcts",
+    "tree-solved": "#/tree?game=kuhn&solve=cfr%2B",
     "matrix": "#/matrix?game=elimination&step=2",
     "matrix-dynamics": "#/matrix?game=battle&process=replicator:start=3-2",
     "api": "api.html",

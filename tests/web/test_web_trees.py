@@ -79,7 +79,8 @@ def test_a_tree_with_hidden_information_is_shown(ask):
     answer = ask(**PRESETS[0].asks)
     assert [node["info"] for node in answer["nodes"]].count("?") == 3
     assert (answer["method"], answer["methods"], answer["iterations"]) == ("", [], [])
-    assert "hidden" in answer["notes"][0]
+    assert "do not see everything" in answer["notes"][0]
+    assert answer["solvers"][0] == "sequence-form"
 
 
 @pytest.mark.parametrize("asked", [{"game": "connect4"}, {"source": AIMA}, {"game": "connect4", "depth": 2}])

@@ -131,8 +131,16 @@ def bare(position: Position, edge: str) -> Shown:
     kind = "chance" if position.mover == CHANCE else game.players[position.mover]
     if game.two_player and position.mover != CHANCE:
         kind = ("max", "min")[position.mover]
-    info = position.node.info if isinstance(position, TreePosition) else ""
+    info = position.node.info if isinstance(position, TreePosition) else _seen(position)
     return Shown(position.text, kind, edge, payoff=position.payoff, info=info, position=position)
+
+
+def _seen(position: Position) -> str:
+    """What the player to move sees of a position in which they do not see everything: the name of the set."""
+    if not position.game.hidden or position.over or position.mover == CHANCE:
+        return ""
+    sight = position.sight(position.mover)
+    return f"{sight.name}: {' '.join(sight.log) or sight.text}"
 
 
 class _Walk:

@@ -18,7 +18,7 @@ from starlette.exceptions import HTTPException
 from zermelo import __version__
 from zermelo.core.worker import be_polite
 from zermelo.errors import Problem
-from zermelo.web import games, matrix, news, preparing, saved, searches, seated, trees
+from zermelo.web import games, matrix, news, preparing, saved, searches, seated, solving, trees
 from zermelo.web.desk import Desk
 from zermelo.web.doorkeeper import Doorkeeper
 from zermelo.web.own import OwnGames
@@ -72,7 +72,7 @@ def application(settings: Settings) -> FastAPI:
     app.state.store = Store(settings.data)
     app.state.sittings = Sittings(app.state.own, app.state.store)
     app.state.preparer = Preparer(lambda: app.state.desk.busy) if settings.warm else None
-    for part in (games, searches, preparing, saved, news, trees, matrix, seated):
+    for part in (games, searches, preparing, saved, news, trees, matrix, seated, solving):
         app.include_router(part.router, prefix="/api")
     app.mount("/", StaticFiles(directory=STATIC, html=True), name="page")
     app.add_middleware(GZipMiddleware, minimum_size=2000)

@@ -90,7 +90,7 @@ async def thinking(wish: Wish, state: State, asked: Callable[[], Awaitable[Histo
             return NOTHING
         return think(seated.thinker, history, wish.lines, state.settings.seconds, tell)
 
-    return SearchStream(_events(desk.search(ticket, job)), over=partial(desk.leave, ticket))
+    return SearchStream(as_events(desk.search(ticket, job)), over=partial(desk.leave, ticket))
 
 
 def _to_search(question: MoveQuestion, state: State) -> Work[History]:
@@ -160,7 +160,7 @@ def think(thinker: Player, history: History, lines: int, seconds: float, tell: T
     return {"move": move, "analysis": found.as_dict() if found else None}
 
 
-async def _events(told: AsyncGenerator[Told]) -> AsyncIterator[str]:
+async def as_events(told: AsyncGenerator[Told]) -> AsyncIterator[str]:
     """As server-sent events; what goes wrong is the last one."""
     try:
         async with aclosing(told):

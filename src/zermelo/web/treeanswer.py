@@ -6,6 +6,8 @@ from typing import Any
 
 from pydantic import BaseModel, Field
 
+from zermelo.core.game import Position
+from zermelo.core.hidden import HiddenPosition
 from zermelo.tree.explicit import Tree
 from zermelo.tree.steps import Step, side_of
 from zermelo.tree.view import Shown
@@ -90,6 +92,7 @@ class TreeAnswer(BaseModel):
     unpruned: str = Field(description="The method that looks at everything.")
     options: list[dict[str, Any]] = Field(description="Of the method.")
     written: bool
+    solvers: list[str] = Field(default=[], description="That find strategies for all players here.")
     values: tuple[float, ...] = Field(default=(), description="Of the root, one for each player.")
     bound: str = "="
     pv: tuple[str, ...] = ()
@@ -101,8 +104,13 @@ class TreeAnswer(BaseModel):
 
 def nodes_of(root: Shown, viewer: int) -> list[TreeNode]:
     """The picture as a list, parents first."""
+    return listed(by_number(root), viewer)
+
+
+def by_number(root: Shown) -> list[tuple[Shown, int | None]]:
+    """The nodes of a picture, parents first, each with the number of its parent."""
     parents = {id(child): number for number, node in enumerate(root.walk()) for child in node.children}
-    return listed([(node, parents.get(id(node))) for node in root.walk()], viewer)
+    return [(node, parents.get(id(node))) for node in root.walk()]
 
 
 def listed(nodes: list[tuple[Shown, int | None]], viewer: int) -> list[TreeNode]:
@@ -120,7 +128,11 @@ def listed(nodes: list[tuple[Shown, int | None]], viewer: int) -> list[TreeNode]
 def _node(shown: Shown, parent: int | None, viewer: int, near: bool) -> TreeNode:
     position = shown.position
     assert position is not None
-    drawn = near and not isinstance(position.game, Tree)
+    game = position.game
+    looked = (
+        Position(game, position.data) if isinstance(position, HiddenPosition) else position
+    )  # as a board, not moves
+    drawn = near and not isinstance(game, Tree) and not (game.hidden and game.board is None)
     return TreeNode(
         parent=parent,
         move=shown.edge,
@@ -131,7 +143,7 @@ def _node(shown: Shown, parent: int | None, viewer: int, near: bool) -> TreeNode
         prob=shown.prob,
         info=shown.info,
         beyond=shown.beyond,
-        board=position.svg() if drawn else "",
+        board=looked.svg() if drawn else "",
         status=shown.status,
         window=_ends(shown.window),
         value=shown.value,

@@ -10,8 +10,10 @@ from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, Field
 from starlette.datastructures import State
 
-from zermelo.core.game import CHANCE, Position
+from zermelo.core.game import CHANCE, Game, Position
 from zermelo.core.options import convert
+from zermelo.equilibrium.extensive.cfr import VARIANTS
+from zermelo.equilibrium.solver import EXTENSIVE, solvers
 from zermelo.errors import Problem
 from zermelo.jsonable import jsonable
 from zermelo.search import methods
@@ -31,7 +33,7 @@ from zermelo.web.presets import PRESETS, Preset
 from zermelo.web.refusals import Busy
 from zermelo.web.sofar import GameSoFar, told
 from zermelo.web.treeanswer import Ends, Frame, Iteration, TreeAnswer, Watchable, listed, moment, nodes_of
-from zermelo.web.turns import Work
+from zermelo.web.turns import Work, at_once
 
 router = APIRouter(tags=["trees"])
 
@@ -41,6 +43,7 @@ LOG_ROWS = 200_000  # of its log
 STEPS_TOLD = 20_000  # that are told
 AT_ONCE = 2  # such searches
 PATIENCE = 2 * TREE_SECONDS  # seconds to wait for a place among them
+OFFERED = ("sequence-form", *VARIANTS)  # solvers
 UNSEEN = ("threads", "parallel", "memory", "reuse", "plain")  # options without an effect that one could see
 
 
@@ -107,15 +110,12 @@ class Watching:
 @router.post("/tree", response_model=TreeAnswer)
 async def tree(question: TreeQuestion, request: Request) -> Response:
     """Search a tree and tell everything that happened."""
-    state = request.app.state
-    if (question.source is None) == (not question.game):
-        raise Problem("give either a tree or a game")
-    place = await state.turns.take(request, _below(question, state)) if question.game else None
-    watching: Watching = state.watching
+    place = await place_of(question, request)
+    watching: Watching = request.app.state.watching
 
     def work() -> bytes:
         try:
-            answer = _answer(question, place or _written(question), watching.megabytes)
+            answer = _answer(question, place, watching.megabytes)
         except RecursionError:
             raise Problem("the tree is nested too deeply") from None
         return answer.model_dump_json().encode()
@@ -123,18 +123,30 @@ async def tree(question: TreeQuestion, request: Request) -> Response:
     return Response(await watching.take(work), media_type="application/json")
 
 
+async def place_of(question: TreeQuestion, request: Request) -> Position:
+    """The root of the tree that is meant."""
+    state = request.app.state
+    if (question.source is None) == (not question.game):
+        raise Problem("give either a tree or a game")
+    work = _below(question, state) if question.game else at_once(lambda: _written(question))
+    return await state.turns.take(request, work)
+
+
 def _below(question: TreeQuestion, state: State) -> Work[Position]:
     """The position of a game whose tree is to be searched."""
     if question.order != "given":
         raise Problem("the moves of a game come in its own order; another order is for written trees")
-    history = yield from told(question, state)
+    history = yield from told(question, state, everything=True)  # whoever tells all moves knows them
     return history.position
 
 
 def _written(question: TreeQuestion) -> Position:
     """The root of a tree that is written down."""
-    source = read_expression(question.source) if isinstance(question.source, str) else question.source
-    tree = Tree(source, view=question.view)
+    try:
+        source = read_expression(question.source) if isinstance(question.source, str) else question.source
+        tree = Tree(source, view=question.view)
+    except RecursionError:
+        raise Problem("the tree is nested too deeply") from None
     if len(tree.nodes) > MOST_DRAWN:
         raise Problem(f"the tree has {len(tree.nodes):,} nodes; {MOST_DRAWN:,} can be shown")
     return ordered(tree, question.order, seed=question.seed).start()
@@ -154,6 +166,7 @@ def _answer(question: TreeQuestion, position: Position, megabytes: float) -> Tre
         unpruned=unpruned(game),
         options=_options(name),
         written=isinstance(game, Tree),
+        solvers=_solvers(game),
         nodes=[],
     )
     if name and methods[name].draws == SIMULATED:
@@ -163,24 +176,44 @@ def _answer(question: TreeQuestion, position: Position, megabytes: float) -> Tre
     return answer
 
 
+def _solvers(game: Game) -> list[str]:
+    """Those that are offered where players do not see everything, and on small trees: the best first."""
+    if not (game.hidden or isinstance(game, Tree)):
+        return []
+    fitting = [each for each in solvers().values() if each.form == EXTENSIVE and not each.refuses(game)]
+    return [each.name for each in sorted(fitting, key=lambda each: -each.usual(game)) if each.name in OFFERED]
+
+
 def _search(answer: TreeAnswer, question: TreeQuestion, position: Position, method: str) -> None:
     """Search, and write down what happened; of a game, as deep as can be shown if nothing else is said."""
     game, name = position.game, method.partition(":")[0]
     if method:
         must_be_shown(method, position)
-    fits = fitting(position, question.nodes or (TREE_NODES if answer.written else SHOWN))
-    depth = question.depth
-    if not answer.written:
-        depth = depth or deep(position, fits)
-        fits = min(fits, _plies(position, depth))
+    fits, depth = _extent(question, position)
     done = _watched(question, position, method, depth) if method else None
     types = node_types(game) if question.types and isinstance(game, Tree) and not game.beyond_minimax() else None
     root = pictured(position, done, types=types, plies=fits)
     answer.nodes = nodes_of(root, ALL if name and methods[name].vectors(game) else viewer_of(position))
     if game.hidden:
-        answer.notes.append("There is hidden information: the tree is shown, no method searches it yet.")
+        answer.notes.append("Players do not see everything: dashed lines join what looks the same to them.")
     if done:
         _tell(answer, root, done)
+
+
+def levels(question: TreeQuestion, position: Position) -> tuple[Shown, int]:
+    """The picture of a tree without a search, with its nodes in the same order, and how many plies it has."""
+    fits, _ = _extent(question, position)
+    return pictured(position, None, plies=fits), fits
+
+
+def _extent(question: TreeQuestion, position: Position) -> tuple[int, int | None]:
+    """How many plies are shown, and how deep a search looks; of a game, as deep as can be shown."""
+    written = isinstance(position.game, Tree)
+    fits = fitting(position, question.nodes or (TREE_NODES if written else SHOWN))
+    if written:
+        return fits, question.depth
+    depth = question.depth or deep(position, fits)
+    return min(fits, _plies(position, depth)), depth
 
 
 def _plies(position: Position, depth: int) -> int:

@@ -30,7 +30,7 @@ export class Drawing {
 
   /** How wide a node is, with what may stand beside it. */
   room(node, k) {
-    const way = 14 + 6.4 * this.way(node).length;
+    const way = 14 + 6.4 * (this.way(node).length + (this.answer.solvers?.length && node.prob === null ? 6 : 0));
     if (node.board) return Math.max(BOARD + 26, way, 2 * this.windowed - 20);
     if (node.payoff) return Math.max(40, way, 15 + 7.2 * label(this.answer, k, {}).length);
     if (this.answer.simulations.length) return Math.max(46, way);
@@ -43,12 +43,18 @@ export class Drawing {
     return [move, node.prob === null ? "" : number(node.prob)].filter(Boolean).join(" ");
   }
 
-  /** Behind nodes that look the same to the player. */
+  /** Dashed links between the nodes that look the same to the player, each in a bow of its own. */
   bands() {
     const sets = new Map();
     this.answer.nodes.forEach((node, k) => node.info && !node.payoff && sets.set(node.info, [...(sets.get(node.info) ?? []), k]));
-    return [...sets.values()].map((members) =>
-      h("polyline", {class: "tree-set", points: members.map((k) => `${this.places[k].x},${this.places[k].y}`).join(" ")}));
+    return [...sets].filter(([, members]) => members.length > 1).map(([info, members], number) => {
+      const at = members.map((k) => this.places[k]).sort((a, b) => a.x - b.x);
+      const bows = at.slice(1).map((to, k) => {
+        const from = at[k], deep = Math.min(26, 8 + (to.x - from.x) / 14) + (to.x - from.x > 400 ? 6 * (number % 6) : 0);
+        return `M${from.x},${from.y} Q${(from.x + to.x) / 2},${(from.y + to.y) / 2 + 2 * deep} ${to.x},${to.y}`;
+      });
+      return h("path", {class: `tree-set ${this.answer.nodes[members[0]].side}`, "data-set": info, d: bows.join(" ")}, h("title", {}, info));
+    });
   }
 
   zoom(factor) {
@@ -57,10 +63,10 @@ export class Drawing {
   }
 
   /** Draw what has changed. `best`: whether the best line is known; `current`: the node of this step; `marks`: see practice. */
-  show(states, {current = null, path = [], best = false, marks = {}} = {}) {
+  show(states, {current = null, path = [], best = false, marks = {}, parts = null} = {}) {
     this.most = states[0].visits;
     states.forEach((state, k) => {
-      const shown = {...state, best: best && this.answer.nodes[k].best, on: path.includes(k), mark: marks[k] ?? ""};
+      const shown = {...state, best: best && this.answer.nodes[k].best, on: path.includes(k), mark: marks[k] ?? "", part: parts?.[k] ?? null};
       const key = JSON.stringify([shown, state.means && this.most]);
       if (this.drawn[k] === key) return;
       this.drawn[k] = key;
@@ -81,15 +87,17 @@ export class Drawing {
     const from = this.places[node.parent], to = this.places[k];
     const top = from.y + (this.answer.nodes[node.parent].board ? BOARD + 16 : R - 3), bottom = to.y - (node.payoff && !node.board ? R - 4 : R);
     const x = from.x + (to.x - from.x) * 0.45, y = top + (bottom - top) * 0.45;
-    const parts = [h("line", {x1: from.x, y1: top, x2: to.x, y2: bottom})];
+    const {part} = state, played = part === null ? null : `stroke-width: ${1 + 5 * part}; stroke-opacity: ${0.3 + 0.7 * part}`;
+    const parts = [h("line", {x1: from.x, y1: top, x2: to.x, y2: bottom, style: played})];
     if (node.board) parts.push(h("line", {x1: to.x, y1: bottom, x2: to.x, y2: to.y + 12}));
     if (state.status === "pruned" || state.mark) {
       parts.push(...[7, -7].map((d) => h("line", {class: "tree-cross", x1: x - 7, y1: y - d, x2: x + 7, y2: y + d})));
     }
-    const text = this.way(node);
+    const text = [this.way(node), part !== null && number(Math.round(1000 * part) / 1000)].filter(Boolean).join(" ");
+    group.setAttribute("data-part", part ?? "");
     if (text) parts.push(h("text", {class: "tree-move", x: from.x + (to.x - from.x) * 0.78, y: top + (bottom - top) * 0.78, "text-anchor": "middle"}, text));
     fill(group, ...parts);
-    group.setAttribute("class", `tree-edge ${state.status} ${state.best ? "best" : ""} ${state.on ? "on" : ""} ${state.mark}`);
+    group.setAttribute("class", `tree-edge ${state.status} ${state.best ? "best" : ""} ${state.on ? "on" : ""} ${state.mark} ${part === null ? "" : "played"}`);
   }
 
   drawNode(k, state) {

@@ -6,6 +6,7 @@ import {post} from "../lib/api.js";
 import {h, fill, short} from "../lib/dom.js";
 import {Drawing} from "./draw.js";
 import {form} from "./form.js";
+import {Solving} from "./solve.js";
 import {Stepper} from "./stepper.js";
 import {number, soFar, spoken, statesAfter, statesGrown, vector} from "./state.js";
 
@@ -30,9 +31,11 @@ class TreeView {
     this.canvases = h("div", {class: "tree-canvases"});
     this.passes = h("label", {class: "row tree-passes"});
     this.practice = h("div", {});
+    const solves = h("div", {});
+    this.solving = new Solving(solves, () => this.question(), (parts) => this.strategies(parts));
     this.stepper = new Stepper((at) => this.step(at));
     this.show = h("section", {class: "panel tree-show hidden", "aria-label": "The tree"},
-      this.sums, this.passes, this.stepper.element, this.says, this.practice, this.zooms(), this.canvases, this.node, this.notes);
+      this.sums, this.passes, this.stepper.element, this.says, this.practice, solves, this.zooms(), this.canvases, this.node, this.notes);
     fill(container, h("div", {class: "tree-view"}, h("section", {class: "panel tree-ask", "aria-label": "What to search"}, this.asked, this.problem), this.show));
   }
 
@@ -60,6 +63,7 @@ class TreeView {
     await this.base();
     this.ask = {...this.usual};
     for (const name of FIELDS) if (params.has(name)) this.ask[name] = params.get(name);
+    this.solving.solver = params.get("solve") ?? "";
     await this.search({pass: params.get("pass"), at: Number(params.get("at") ?? 0)});
     if (unknown) fill(this.problem, `There is no example ${unknown}: choose one from the list.`);
   }
@@ -83,6 +87,7 @@ class TreeView {
     if (this.practising) params.set("practice", 1);
     if (this.answer?.iterations.length > 1) params.set("pass", this.pass + 1);
     if (this.stepper.at) params.set("at", this.stepper.at);
+    if (this.solving.solver) params.set("solve", this.solving.solver);
     this.go(`#/tree?${params}`, {quietly: true, replace: true});
   }
 
@@ -143,7 +148,15 @@ class TreeView {
     fill(this.notes, answer.notes.map((note) => h("p", {}, note)));
     this.pass = Math.min(Math.max(Number(pass ?? answer.iterations.length) - 1, 0), Math.max(answer.iterations.length - 1, 0));
     this.slide();
+    this.parts = null;
     this.stepper.set(this.practising ? 0 : this.length(), at);
+    this.solving.set(answer, true);
+  }
+
+  /** The probabilities of branches, as far as somebody has found them. */
+  strategies(parts) {
+    this.parts = parts;
+    if (this.answer && this.drawings) this.step(this.stepper.at);
   }
 
   /** How large to draw; not so small that nothing can be read, unless somebody asks for all of it. */
@@ -202,7 +215,7 @@ class TreeView {
     const iteration = answer === this.answer ? answer.iterations[this.pass] : answer.iterations.at(-1);
     const last = iteration === answer.iterations.at(-1) && at >= (iteration?.steps.length ?? 0);
     const current = iteration && at ? iteration.steps[Math.min(at, iteration.steps.length) - 1].node : null;
-    drawing.show(statesAfter(answer, iteration, at), {current: last ? null : current, best: last});
+    drawing.show(statesAfter(answer, iteration, at), {current: last ? null : current, best: last, parts: answer === this.answer ? this.parts : null});
     if (current !== null && !last) this.reveal(drawing, current);
   }
 
@@ -248,7 +261,7 @@ class TreeView {
     drawing.here(k);
     fill(this.node, h("p", {}, h("strong", {}, answer.written ? node.name : node.move || "root"), " · ", spoken(answer, k, states[k])),
       step && h("p", {}, step.says),
-      !answer.written && h("a", {href: `#/play?${new URLSearchParams({game: this.ask.game, start: node.name})}`}, "play from here"));
+      !answer.written && !answer.solvers.length && h("a", {href: `#/play?${new URLSearchParams({game: this.ask.game, start: node.name})}`}, "play from here"));
   }
 
   another() {
@@ -276,5 +289,6 @@ class TreeView {
   close() {
     this.turn = Infinity;
     this.stepper.close();
+    this.solving.drop();
   }
 }
