@@ -30,8 +30,8 @@ class RulesProblem(Problem):
     """A game whose rules cannot be used: something is missing, returns nonsense or does not compile."""
 
 
-class TooLarge(Problem):
-    """A game is beyond the one way of solving it that was asked; another may do."""
+class Beyond(Problem):
+    """A game is beyond one way of solving it: too large, or of another kind; another way may do."""
 
 
 class Fault(RuntimeError):

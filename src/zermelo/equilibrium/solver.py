@@ -14,7 +14,7 @@ from typing import Any
 
 from zermelo.core.options import Option, parse
 from zermelo.equilibrium.answer import Answer
-from zermelo.errors import Problem, TooLarge, unknown
+from zermelo.errors import Beyond, Problem, unknown
 from zermelo.search.method import settings_of
 
 EXTENSIVE = "extensive"  # the form of a game in which players move one after the other
@@ -143,7 +143,7 @@ def equilibrium(game: Any, method: str | None = None, *, tell: Teller | None = N
     for chosen in fitting[:-1]:
         try:
             return _run(chosen, settings_of(chosen.name, chosen.options, options), game, tell)
-        except TooLarge as problem:
+        except Beyond as problem:
             tell(str(problem))
     return _run(fitting[-1], settings_of(fitting[-1].name, fitting[-1].options, options), game, tell)
 

@@ -255,7 +255,7 @@ def _register(name: str, variant: Variant) -> None:
         options=LIMITS,
         tells=True,
         watch=watched,
-        usual=lambda game: 1 if name == "cfr+" else 0,
+        usual=lambda game: int(name == "cfr+" and start_of(game).game.hidden),
     )(run)
 
 

@@ -2,8 +2,11 @@
 
 from fractions import Fraction
 from math import isclose
+from typing import Any
 
-from zermelo.equilibrium.answer import Profile
+import numpy as np
+
+from zermelo.equilibrium.answer import Profile, Strategy
 from zermelo.equilibrium.extensive.behaviour import Behaviour
 from zermelo.equilibrium.extensive.form import SequenceForm
 
@@ -20,23 +23,42 @@ def exactly(behaviour: Behaviour) -> Profile | None:
     form = behaviour.form
     if len(form.ends) > FEW or len(form.codes) > FEW:
         return None
-    worth = [[Fraction(value).limit_denominator(LARGEST_PAID) for value in row] for row in form.worth.tolist()]
-    if any(not isclose(given, value, rel_tol=1e-12, abs_tol=1e-15)
-           for row, exact in zip(form.worth.tolist(), worth, strict=True)
-           for given, value in zip(row, exact, strict=True)):  # fmt: skip
-        return None
     policy = _simple(behaviour)
     if policy is None:
         return None
+    profile = profile_of(form, policy)
+    return profile if profile.exact and not any(profile.regrets) else None
+
+
+def profile_of(form: SequenceForm, policy: list[Any]) -> Profile:
+    """What everybody gets by a policy and could gain: exact, if all of it is."""
+    worth = worth_of(form)
+    if worth is None or any(isinstance(part, float) for part in policy):
+        return Behaviour(form, np.array(policy, float)).profile()
     regrets, payoffs = regrets_of(form, worth, policy)
-    if any(regrets):
-        return None
-    told = tuple(
-        {form.labels[number]: dict(zip(form.names(int(number)), _of_set(form, int(number), policy), strict=True))
-         for number in sets}
-        for sets in form.sets_of
-    )  # fmt: skip
-    return Profile(told, payoffs, regrets, "pure" if all(part in (0, 1) for part in policy) else "mixed")
+    pure = all(part in (0, 1) for part in policy)
+    return Profile(in_words(form, policy), payoffs, regrets, "pure" if pure else "mixed")
+
+
+def worth_of(form: SequenceForm) -> list[Parts] | None:
+    """What ends pay, times the probability of chance, in fractions; None if they are not simple ones."""
+    worth = [[Fraction(value).limit_denominator(LARGEST_PAID) for value in row] for row in form.worth.tolist()]
+    near = (
+        isclose(given, value, rel_tol=1e-12, abs_tol=1e-15)
+        for row, exact in zip(form.worth.tolist(), worth, strict=True)
+        for given, value in zip(row, exact, strict=True)
+    )
+    return worth if all(near) else None
+
+
+def in_words(form: SequenceForm, policy: Parts) -> tuple[Strategy, ...]:
+    """The strategies of all players, by what they see."""
+    words = form.words
+
+    def told(number: int) -> Strategy:
+        return dict(zip(words.moves(number), _of_set(form, number, policy), strict=True))
+
+    return tuple({words.label(number): told(number) for number in sets.tolist()} for sets in form.sets_of)
 
 
 def _simple(behaviour: Behaviour) -> Parts | None:

@@ -34,7 +34,7 @@ from zermelo.equilibrium.extensive.unfolding import (
     walk,
 )
 from zermelo.equilibrium.extensive.words import Words
-from zermelo.errors import Problem, RulesProblem, TooLarge
+from zermelo.errors import Beyond, Problem, RulesProblem
 
 IN_PLAIN_PYTHON = 3_000  # positions: to compile takes as long
 AT_A_TIME = 1 << 20  # positions between two looks at whether to go on
@@ -203,7 +203,7 @@ class _Room:
         """Twice the room for whatever is nearly full."""
         w, arrays = self.w[0], self.arrays
         if 2 * sum(array.nbytes for array in arrays.values()) > self.memory * 1e6:
-            raise TooLarge(
+            raise Beyond(
                 f"{self.start.game.spec} does not fit in {self.memory:g} MB: {int(w.nodes):,} positions and"
                 f" {int(w.sets_used):,} information sets so far; mccfr samples it, and ismcts plays it"
             )

@@ -46,7 +46,7 @@ def _refuses(game: Any) -> str:
     refuses=_refuses,
     options=OPTIONS,
     tells=True,
-    usual=lambda game: 3,
+    usual=lambda game: 3 if start_of(game).game.hidden else 0,
 )
 def by_sequence_form(game: Any, *, tell: Callable[[str], None], memory: float = 4000.0, exact: bool = True) -> Answer:
     """An equilibrium by linear programs over sequences of moves."""

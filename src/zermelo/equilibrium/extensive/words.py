@@ -44,7 +44,8 @@ class Words:
         times: dict[tuple[int, str], int] = {}
         for number, (one, position) in enumerate(zip(form.sets, form.positions(), strict=True)):
             sight = position.sight(int(one.player))
-            key = int(one.player), " ".join(sight.log) or sight.words or "at the start"
+            seen = " ".join(sight.log) or sight.words or ("at the start" if form.game.hidden else position.text)
+            key = int(one.player), seen
             times[key] = times.get(key, 0) + 1
             label = key[1] if times[key] == 1 else f"{key[1]} #{times[key]}"
             self._told.append((label, tuple(sight.moves)))

@@ -1,0 +1,42 @@
+"""Games too large to tell a strategy for: what they are worth, proven by the solvers of `zermelo solve`."""
+
+from typing import Any
+
+from zermelo.equilibrium.answer import Answer
+from zermelo.equilibrium.extensive.reading import start_of
+from zermelo.equilibrium.solver import EXTENSIVE, Finds, solver
+from zermelo.errors import Problem
+from zermelo.solving import solve
+
+
+def _refuses(game: Any) -> str:
+    return "hidden information" if start_of(game).game.hidden else ""
+
+
+@solver(
+    "proof",
+    EXTENSIVE,
+    finds=Finds.NONE,
+    fits="games in which everybody sees everything",
+    refuses=_refuses,
+    usual=lambda game: 1,
+)
+def by_proof(game: Any) -> Answer:
+    """What a game with perfect information is worth, and best play, as zermelo solve proves it; no whole strategy."""
+    start = start_of(game)
+    found = solve(start)
+    if found.interrupted:
+        raise KeyboardInterrupt
+    if not found.exact:
+        raise Problem(f"{found.game} was not solved: {found.meaning}")
+    line = (f"best play: {' '.join(found.pv)}",) if found.pv else ()
+    return Answer(
+        game=found.game,
+        method="proof",
+        players=start.game.players,
+        profiles=(),
+        meaning=found.meaning,
+        value=found.values[0] if start.game.two_player else None,
+        notes=(f"{found.nodes:,} positions looked at by {found.method}", *line),
+        details={"values": list(found.values), "by": found.method, "error": found.error},
+    )
