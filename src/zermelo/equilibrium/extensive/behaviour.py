@@ -49,9 +49,9 @@ class Behaviour:
                 behaviour.write(number, [position.moves[name] for name in parts], list(parts.values()))
             return behaviour
         for k, key in enumerate(zip(plan.players.tolist(), plan.information.tolist(), strict=True)):
-            if (number := form.number_of.get(key)) is not None:
+            if (known := form.number_of.get(key)) is not None:
                 places = slice(int(plan.first[k]), int(plan.first[k + 1]))
-                behaviour.write(number, plan.codes[places].tolist(), plan.parts[places].tolist())
+                behaviour.write(known, plan.codes[places].tolist(), plan.parts[places].tolist())
         return behaviour
 
     def write(self, number: int, codes: list[int], parts: list[float]) -> None:

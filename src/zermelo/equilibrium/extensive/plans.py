@@ -139,7 +139,8 @@ class Plans:
 
     def named(self) -> list[str]:
         """What each plan does, by the names of its moves."""
-        form, move_of = self.form, {}
+        form = self.form
+        move_of: dict[int, str] = {}
         for number in form.sets_of[self.player].tolist():
             move_of |= dict(zip(self._moves(number), form.names(number), strict=True))
         names = [" ".join(move_of[sequence] for sequence in plan[1:]) or "nothing" for plan in self]
