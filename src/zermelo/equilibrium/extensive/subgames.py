@@ -36,7 +36,7 @@ def _refuses(game: Any) -> str:
 
 
 @dataclass
-class Node:
+class Knot:
     """A position of the game: the nodes below it come right after it, up to `end`."""
 
     position: Position
@@ -57,7 +57,7 @@ class Node:
 class Subgame:
     """One that was solved, with what is inside it already replaced by what it is worth."""
 
-    root: Node
+    root: Knot
     positions: int  # that were left
     payoffs: tuple[Any, ...]
     method: str
@@ -120,16 +120,16 @@ def _steps(solved: list[Subgame]) -> list[str]:
     return lines + [f"and {len(solved) - TOLD:,} more"] * (len(solved) > TOLD)
 
 
-def _walked(start: Position) -> list[Node]:
+def _walked(start: Position) -> list[Knot]:
     """All positions, depth first."""
-    nodes: list[Node] = []
+    nodes: list[Knot] = []
     waiting: list[tuple[Position, int]] = [(start, -1)]
     while waiting:
         position, parent = waiting.pop()
         if len(nodes) == MOST:
             raise Beyond(f"{start.game.spec} has more than {MOST:,} positions, too many to look for subgames in")
         mover = None if position.over else position.mover
-        node = Node(position, len(nodes), mover)
+        node = Knot(position, len(nodes), mover)
         if mover is not None and mover != CHANCE:
             node.information = position.sees(mover) % 2**64
         nodes.append(node)
@@ -142,7 +142,7 @@ def _walked(start: Position) -> list[Node]:
     return nodes
 
 
-def proper_subgames(nodes: list[Node]) -> list[Node]:
+def proper_subgames(nodes: list[Knot]) -> list[Knot]:
     """Where proper subgames begin, in the order of the nodes: the whole game is the first."""
     members: dict[tuple[int, int], list[int]] = {}
     for node in nodes:
@@ -166,8 +166,8 @@ def proper_subgames(nodes: list[Node]) -> list[Node]:
 
 
 def _solve(
-    nodes: list[Node],
-    root: Node,
+    nodes: list[Knot],
+    root: Knot,
     worth: dict[int, tuple[Any, ...]],
     played: dict[tuple[int, int], Mixture],
     by: str,
@@ -204,15 +204,15 @@ def _solve(
     return Subgame(root, len(inside), profile.payoffs, found.method)
 
 
-def _open(node: Node, root: Node, worth: dict[int, tuple[Any, ...]]) -> bool:
+def _open(node: Knot, root: Knot, worth: dict[int, tuple[Any, ...]]) -> bool:
     return node is root or node.number not in worth
 
 
-def _label(node: Node) -> str:
+def _label(node: Knot) -> str:
     return f"{node.mover}/{node.information}"
 
 
-def _written(nodes: list[Node], node: Node, root: Node, worth: dict[int, tuple[Any, ...]]) -> dict[str, Any]:
+def _written(nodes: list[Knot], node: Knot, root: Knot, worth: dict[int, tuple[Any, ...]]) -> dict[str, Any]:
     """A part of the game as a tree that is written down."""
     if not node.children:
         return {"payoff": [float(value) for value in node.position.payoff or ()]}
