@@ -51,7 +51,7 @@ OTHERS = [line for line in commands(PAGES) if line not in FIRST]  # many are the
 
 @pytest.mark.parametrize("line", [*FIRST, *(pytest.param(line, marks=pytest.mark.long) for line in OTHERS)])
 def test_commands_run(zermelo, line, monkeypatch, tmp_path):
-    quicker = line.replace(":time=3", ":time=0.01")  # a move of a game that is played to its end
+    quicker = line.replace(":time=3", ":time=0.01").replace("play go:size=9", "play go:size=4")  # to the end of a game
     words = shlex.split(quicker, comments=True)[1:]
     monkeypatch.chdir(tmp_path)
     (tmp_path / "examples").symlink_to(ROOT / "examples")

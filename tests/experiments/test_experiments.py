@@ -247,8 +247,9 @@ def test_minimal_tree(monkeypatch, tmp_path):
             assert row["minimal"] == pytest.approx(minimal_leaves(row["branching"], row["depth"]))
             assert row["last"][ALL_ON]["ratio"] >= 1
             assert row["all"][ALL_ON]["ratio"] >= row["floor"]
-    assert found.rows == run("minimal-tree", game=SMALL, positions=2, trees=3, seed=7).rows
-    assert found.rows != run("minimal-tree", game=SMALL, positions=2, trees=3, seed=8).rows
+    monkeypatch.setattr(minimal_tree, "DEPTHS", {2: range(4, 5)})
+    first, again, other = (run("minimal-tree", game=SMALL, positions=1, trees=2, seed=seed).rows for seed in (7, 7, 8))
+    assert first == again != other
     found.plot(tmp_path / "curves.svg")
     assert "minimal tree = 1" in (tmp_path / "curves.svg").read_text()
 
