@@ -13,7 +13,7 @@ __version__ = "0.1.0"
 
 _HOMES = {
     "core.game": "Rules Game Position CHANCE UNSEEN PAINT Board Cell option grid hexagons star pits lattice graph"
-    " square_symmetries popcount lowest listed bit below copy",
+    " square_symmetries popcount lowest listed bit below copy simultaneous all_chosen",
     "core.hidden": "Sight",
     "core.catalogue": "load",
     "search": "analyse method methods Method Analysis Limit Line Progress SearchTree Table",
@@ -56,6 +56,7 @@ if TYPE_CHECKING:
         Game,
         Position,
         Rules,
+        all_chosen,
         below,
         bit,
         copy,
@@ -68,6 +69,7 @@ if TYPE_CHECKING:
         option,
         pits,
         popcount,
+        simultaneous,
         square_symmetries,
         star,
     )

@@ -34,7 +34,7 @@ def test_shipped_games_are_well_made(name):
     }  # plies, in plain Python
     report = check_game(z.load(name), games=1 if name in slow else 3, plies=slow.get(name, 400))
     assert report.compiled
-    assert report.longest > 2
+    assert report.longest >= 2
 
 
 @pytest.mark.parametrize("file", ["chomp.py", "morris.py", "open_lines.py"])

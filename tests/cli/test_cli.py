@@ -156,7 +156,7 @@ class TestOwnGame:
 
 
 WRONG = [
-    (("analyse", "tictactoo"), "unknown game 'tictactoo' (did you mean tictactoe?)"),
+    (("analyse", "tictactoo"), "unknown game 'tictactoo' (did you mean tictactoe or blind-tictactoe?)"),
     (("analyse", "tictactoe", "--method", "alphabta"), "unknown method 'alphabta' (did you mean alphabeta or"),
     (("analyse", "tictactoe", "--method", "alphabeta:tabel=3"), "unknown option 'tabel' of alphabeta"),
     (("analyse", "tictactoe", "--method", "alphabeta:table=big"), "option alphabeta:table=big must be a number"),

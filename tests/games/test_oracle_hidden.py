@@ -1,5 +1,7 @@
 """Games of hidden information by other people: open_spiel counts as many sets, and policies are worth as much."""
 
+import random
+
 import numpy as np
 import pytest
 
@@ -9,7 +11,7 @@ from zermelo.equilibrium.extensive.form import SequenceForm, sequence_form
 
 pyspiel = pytest.importorskip("pyspiel")
 
-KUHN = {"J": 0, "Q": 1, "K": 2, "T": 0, "check": 0, "fold": 0, "bet": 1, "call": 1}
+KUHN = {"check": 0, "fold": 0, "bet": 1, "call": 1}
 LEDUC = {"fold": 0, "check": 1, "call": 1, "bet": 2, "raise": 2}
 
 
@@ -17,19 +19,17 @@ def action(state, name: str, position: z.Position) -> int:
     """What open_spiel calls one of our moves."""
     game = state.get_game().get_type().short_name
     if game == "kuhn_poker":
-        cards = position.game.options["cards"].value
-        return "JQKA".index(name) if name in "JQKA"[:cards] else KUHN[name]
+        return KUHN[name] if name in KUHN else "JQKA".index(name)
     if game == "leduc_poker":
         return LEDUC[name] if name in LEDUC else "JQKA".index(name)
     if game == "liars_dice":
         if state.is_chance_node():
             return int(name) - 1
-        sides = position.game.options["sides"].value
-        if name == "liar":
-            return state.num_distinct_actions() - 1
         count, _, face = name.partition("x")
-        return (int(count) - 1) * sides + int(face) - 1
-    raise AssertionError(game)
+        return 6 if name == "liar" else (int(count) - 1) * 3 + int(face) - 1
+    if position.game.spec == "rps":
+        return ["rock", "paper", "scissors"].index(name)
+    return int(name.removeprefix("prize-")) - 1
 
 
 def along(form: SequenceForm, number: int, other) -> tuple[object, list[int]]:
@@ -51,12 +51,15 @@ def along(form: SequenceForm, number: int, other) -> tuple[object, list[int]]:
         ("leduc", "leduc_poker", 936, 9457, 5520),
         ("leduc:apart=false", "leduc_poker(suit_isomorphism=True)", 288, 1939, 1116),
         ("liars-dice:sides=3", "liars_dice(dice_sides=3)", 192, 1147, 567),
+        ("goofspiel:shown=winner", "goofspiel(num_cards=4,points_order=descending,imp_info=True)", 162, 1077, 576),
+        ("goofspiel:cards=3,order=random", "goofspiel(num_cards=3)", 114, 418, 216),
+        ("goofspiel:cards=3,players=3", "goofspiel(num_cards=3,players=3,points_order=descending)", 84, 418, 216),
     ],
 )
 def test_games_are_as_large(ours, theirs, sets, positions, ends):
     form = sequence_form(z.load(ours).start())
     assert (len(form.sets), form.nodes, form.leaves) == (sets, positions, ends)
-    assert size(pyspiel.load_game(theirs)) == (sets, positions, ends)
+    assert size(pyspiel.load_game_as_turn_based(theirs)) == (sets, positions, ends)
 
 
 @pytest.mark.long
@@ -92,11 +95,15 @@ def size(game) -> tuple[int, int, int]:
         ("kuhn:players=3", "kuhn_poker(players=3)"),
         ("leduc:apart=false", "leduc_poker(suit_isomorphism=True)"),
         ("liars-dice:sides=3", "liars_dice(dice_sides=3)"),
+        ("rps", "matrix_rps"),
+        ("goofspiel:shown=winner", "goofspiel(num_cards=4,points_order=descending,imp_info=True)"),
+        ("goofspiel:cards=3,order=random,score=points", "goofspiel(num_cards=3,returns_type=point_difference)"),
+        ("goofspiel:cards=3,players=3", "goofspiel(num_cards=3,players=3,points_order=descending)"),
     ],
 )
 def test_policies_are_worth_as_much(ours, theirs):
     """Even play and random policies: what each player gets, and what the best replies would gain."""
-    form, other = sequence_form(z.load(ours).start()), pyspiel.load_game(theirs)
+    form, other = sequence_form(z.load(ours).start()), pyspiel.load_game_as_turn_based(theirs)
     ways = [along(form, number, other) for number in range(len(form.sets))]
     names = [state.information_state_string() for state, _ in ways]
     assert len(set(names)) == len(names)
@@ -116,3 +123,25 @@ def test_policies_are_worth_as_much(ours, theirs):
 def some(form: SequenceForm, rng: np.random.Generator) -> Behaviour:
     """A random policy."""
     return Behaviour.average(form, rng.random(len(form.codes)))
+
+
+@pytest.mark.parametrize(("failure", "version"), [("again", "classical"), ("turn", "abrupt")])
+def test_blind_tictactoe_in_step(failure, version):
+    """The same moves, players and ends; and what a player knows differs for us exactly where it does for them."""
+    rng = random.Random(2026)
+    game, other = z.load(f"blind-tictactoe:failure={failure}"), pyspiel.load_game(f"phantom_ttt(gameversion={version})")
+    known = {}
+    for _ in range(300):
+        position, state = game.start(), other.new_initial_state()
+        while not state.is_terminal():
+            player = state.current_player()
+            assert (position.mover, position.codes) == (player, state.legal_actions())
+            ours, theirs = (player, position.sees(player)), (player, state.information_state_string())
+            assert known.setdefault(ours, theirs) == theirs
+            assert known.setdefault(theirs, ours) == ours
+            move = rng.choice(position.codes[:4])
+            position = position.play(move)
+            state.apply_action(move)
+        assert position.over
+        assert list(position.payoff) == state.returns()
+    assert len(known) > 1000

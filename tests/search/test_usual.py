@@ -34,6 +34,8 @@ GAMES = {
     "synthetic": TWO,
     "tictactoe": TWO,
     **dict.fromkeys(("kuhn", "leduc", "liars-dice"), ("star2", "", "")),
+    **dict.fromkeys(("battleships", "blind-tictactoe", "goofspiel", "rps"), ("alphabeta", "", "")),
+    "repeated": ("maxn", "", ""),
     "tug": TWO,
     "tug:repetition=loss": TWO,
     "tug:repetition=forbidden": TWO,

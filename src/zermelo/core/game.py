@@ -21,7 +21,21 @@ from zermelo.core.hidden import HiddenPosition
 from zermelo.core.notation import in_rows, read_cells, read_fields
 from zermelo.core.options import Option, option
 from zermelo.core.position import Position, asking
-from zermelo.core.primitives import CHANCE, UNSEEN, below, bit, copy, data_at, hash_state, listed, lowest, mix, popcount
+from zermelo.core.primitives import (
+    CHANCE,
+    UNSEEN,
+    all_chosen,
+    below,
+    bit,
+    copy,
+    data_at,
+    hash_state,
+    listed,
+    lowest,
+    mix,
+    popcount,
+    simultaneous,
+)
 from zermelo.core.state import check_rules, fields_of, own_fields, parameters_of, state_dtype
 from zermelo.core.written import line_from, neither, tells_moves
 from zermelo.draw.board import (
@@ -49,6 +63,7 @@ __all__ = [
     "Game",
     "Position",
     "Rules",
+    "all_chosen",
     "asking",
     "below",
     "bit",
@@ -66,6 +81,7 @@ __all__ = [
     "points",
     "popcount",
     "read_cells",
+    "simultaneous",
     "square_symmetries",
     "star",
 ]

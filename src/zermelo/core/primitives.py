@@ -119,6 +119,27 @@ def drawn(dice, probs, count):
     return count - 1
 
 
+def simultaneous(chosen, move):
+    """What `tells` says of moves that are made at the same time: nothing before the last of them, then what all were.
+
+    `chosen` has each player's move + 1, or 0 if they have yet to choose. 0 says that somebody has chosen, and a number
+    from 1 what all have: `all_chosen` lists it.
+    """
+    bits = 60 // len(chosen)
+    what, waiting = 0, 0
+    for player in range(len(chosen)):
+        choice = int(chosen[player])
+        waiting += int(choice == 0)
+        what |= (int(move) if choice == 0 else choice - 1) << bits * player
+    return what + 1 if waiting == 1 else 0
+
+
+def all_chosen(what, players):
+    """The moves of all players in what `simultaneous` says; none if it says nothing yet. For the rule `told`."""
+    bits = 60 // players
+    return [(what - 1) >> bits * player & ((1 << bits) - 1) for player in range(players)] if what else []
+
+
 def mix(h, word):
     """Fold one uint64 into a hash (the finaliser of MurmurHash3 after a multiply-add)."""
     h = (h ^ word) * np.uint64(0x9E3779B97F4A7C15)
