@@ -43,7 +43,7 @@ def commands(pages: list[Path]) -> list[str]:
     return [line for line in dict.fromkeys(lines) if line.startswith("zermelo") and not line.startswith(slow)]
 
 
-PAGES_FIRST = ("README", "first-", "write-", "trees", "matches")
+PAGES_FIRST = ("README", "first-", "write-", "trees", "matches", "matrix-")
 FIRST = commands([page for page in PAGES if page.name.startswith(PAGES_FIRST)])
 FILES = {file: text for page in PAGES for file, text in files(page)}
 OTHERS = [line for line in commands(PAGES) if line not in FIRST]  # many are the only ones to search their game so

@@ -10,7 +10,12 @@ ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "lectures.md").read_text()
 ROWS = re.findall(r"^\| (00\d\.\d+) \| .* \| (.*) \| .*\|$", PAGE, re.MULTILINE)
 CALLS = dict.fromkeys(call for _, row in ROWS for call in re.findall(r"`([^`]+)`(?: → ([^;`]*[^;` ]))?", row))
-AT_ONCE = ("zermelo tree", "zermelo games")  # a game that another command searches is compiled for it
+AT_ONCE = (
+    "zermelo tree",
+    "zermelo games",
+    "zermelo equilibrium rps",
+    "zermelo equilibrium prisoners",
+)  # a game that another command searches is compiled for it
 LONG = "theory.growth_in_random_order"
 
 
