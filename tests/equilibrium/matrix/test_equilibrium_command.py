@@ -7,6 +7,8 @@ import pytest
 import zermelo as z
 from zermelo.equilibrium.solver import solvers
 
+LARGE = json.dumps([[(row * row + 3 * column) % 7 for column in range(20)] for row in range(20)])
+
 
 def test_everything_a_person_wants_to_see(zermelo):
     code, out, _ = zermelo("equilibrium", "prisoners")
@@ -58,6 +60,8 @@ def test_files(zermelo, tmp_path):
         (["rps", "--method", "vertexes"], "did you mean vertices"),
         (["rps", "--method", "vertices:depth=3"], "unknown option 'depth'"),
         (["voting", "--method", "lp"], "lp is for two players"),
+        ([LARGE, "--method", "vertices"], "the 20 x 20 game has too many actions for all to be found (lemke-howson"),
+        ([LARGE, "--method", "supports"], "the 20 x 20 game has too many actions for all to be found (lemke-howson"),
     ],
 )
 def test_mistakes_are_one_line(zermelo, words, message):

@@ -10,6 +10,7 @@ player are then paired by the definition: what each plays must be a best reply t
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations
+from math import comb
 
 from zermelo.equilibrium.answer import Answer
 from zermelo.equilibrium.matrix.found import Pair, all_equilibria, not_for_two
@@ -20,7 +21,17 @@ from zermelo.equilibrium.solver import Finds, solver
 Solved = dict[tuple[Fraction, ...], tuple[frozenset[int], frozenset[int]]]  # a mix: what it plays, its best replies
 
 
-@solver("supports", MatrixGame.form, finds=Finds.ALL, fits="two players", refuses=not_for_two)
+MOST_SYSTEMS = 1_000_000  # of equations, for either player: some minutes
+
+
+def _refuses(game: MatrixGame) -> str:
+    if why := not_for_two(game):
+        return why
+    systems = comb(sum(game.sizes), game.sizes[0])  # all supports of one size with all of as many replies
+    return "too many actions for all to be found (lemke-howson finds some)" if systems > MOST_SYSTEMS else ""
+
+
+@solver("supports", MatrixGame.form, finds=Finds.ALL, fits="two players", refuses=_refuses)
 def by_supports(game: MatrixGame) -> Answer:
     """All equilibria of two players, support by support."""
     return all_equilibria(game, "supports", pairs_by_supports(game))

@@ -9,7 +9,7 @@ than need to are no special case.
 
 from collections.abc import Sequence
 from fractions import Fraction
-from math import gcd
+from math import comb, gcd
 
 from zermelo.equilibrium.answer import Answer
 from zermelo.equilibrium.matrix.found import Pair, all_equilibria, not_for_two
@@ -17,6 +17,7 @@ from zermelo.equilibrium.matrix.game import MatrixGame
 from zermelo.equilibrium.solver import Finds, solver
 
 SMALL = 16  # actions of both players together, for which it is quick
+MOST_CORNERS = 200_000  # that a polytope of best replies could have
 
 Corner = tuple[tuple[int, ...], int]  # the point, in proportion, and which inequalities are tight there, as bits
 
@@ -26,12 +27,28 @@ Corner = tuple[tuple[int, ...], int]  # the point, in proportion, and which ineq
     MatrixGame.form,
     finds=Finds.ALL,
     fits="two players",
-    refuses=not_for_two,
+    refuses=lambda game: not_for_two(game) or _too_many(game),
     usual=lambda game: 4 if sum(game.sizes) <= SMALL else 0,
 )
 def by_vertices(game: MatrixGame) -> Answer:
     """All equilibria of two players, from the corners of the best-reply polytopes."""
     return all_equilibria(game, "vertices", extreme_pairs(game))
+
+
+def _too_many(game: MatrixGame) -> str:
+    """Why the corners of a game are not listed: even 14 x 14 actions take a minute."""
+    most = max(_most_corners(size, sum(game.sizes)) for size in game.sizes)
+    return "too many actions for all to be found (lemke-howson finds some)" if most > MOST_CORNERS else ""
+
+
+def _most_corners(dimension: int, sides: int) -> int:
+    """The upper bound theorem (McMullen 1970).
+
+    >>> _most_corners(2, 5), _most_corners(3, 6)
+    (5, 8)
+    """
+    half = dimension // 2
+    return comb(sides - dimension + half, half) + comb(sides - 1 - half, sides - dimension)
 
 
 def extreme_pairs(game: MatrixGame) -> list[Pair]:
