@@ -15,9 +15,11 @@ if TYPE_CHECKING:
 
 def is_game(source: str) -> bool:
     """Whether what was given is a game: neither an expression nor a file with a tree."""
+    from zermelo.tree.reader import FILES
+
     path = Path(source)
-    written = source.lstrip().startswith(("[", "{", "("))
-    return not written and path.suffix != ".json" and (path.suffix == ".py" or not path.is_file())
+    written = source.lstrip().startswith(("[", "{", "(", "EFG "))
+    return not written and path.suffix not in FILES and (path.suffix == ".py" or not path.is_file())
 
 
 def read_position(game: str, text: str) -> "Position":
@@ -29,7 +31,7 @@ def read_position(game: str, text: str) -> "Position":
     except Problem as problem:
         if not str(problem).startswith("unknown game"):
             raise
-        raise Problem(f"{problem}; a tree is an expression that starts with [ or {{, or a .json file") from None
+        raise Problem(f"{problem}; a tree is an expression that starts with [ or {{, or a .json or .efg file") from None
 
 
 def show_game(

@@ -7,7 +7,8 @@
 A node is a number or a tuple (a leaf), a list (an inner node), a dictionary, or the name of a node defined elsewhere in
 the tree, which makes a transposition. A dictionary may have `children`, `moves` (their names), `player` (a name, a
 number, or "chance"; default: the next in turn), `probs`, `payoff` (a leaf), `value` (an estimate, on an inner node),
-`info` (the information set) and `name`. The same in JSON, where a payoff vector is written {"payoff": [1, 2, 6]}.
+`info` (the information set) and `name`. The same in JSON, where a payoff vector is written {"payoff": [1, 2, 6]}; and
+Gambit's .efg files are read and written.
 
 All trees with the same number of players share one compiled game: the tree itself is data that a state points to.
 """
@@ -130,9 +131,15 @@ class Tree(Game):
 
     @classmethod
     def parse(cls, text: str, **options: Any) -> "Tree":
-        """Read a tree from the path of a JSON file, or from an expression such as `[[3,12,8],[2,4,6],[14,5,2]]`."""
+        """Read a tree from the path of a .json or .efg file, or an expression such as `[[3,12,8],[2,4,6],[14,5,2]]`."""
         source, name = read_source(text)
         return cls(source, **{"name": name, **options})
+
+    def save(self, file: Any) -> None:
+        """Write it to a file of JSON, or of Gambit's: .json or .efg."""
+        from zermelo.tree.saving import save  # which knows trees
+
+        save(self, file)
 
     def at(self, number: int) -> Position:
         """The position at a node."""

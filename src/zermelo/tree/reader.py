@@ -12,7 +12,9 @@ from typing import Any
 
 from zermelo.core.primitives import CHANCE
 from zermelo.errors import Problem
+from zermelo.tree.efg import SUFFIX, read_efg
 
+FILES = (".json", SUFFIX)  # of trees
 _quiet = Lock()  # which warnings are shown is a setting of the whole process
 
 
@@ -31,8 +33,10 @@ class Node:
 
 
 def read_source(text: str) -> tuple[Any, str]:
-    """The tree in a JSON file or an expression, not yet looked at, and a name for it."""
+    """The tree in a file of JSON or of Gambit's, or an expression, not yet looked at, and a name for it."""
     name = "tree"
+    if text.lstrip().startswith("EFG "):
+        return read_efg(text), name
     if not text.lstrip().startswith(("[", "{", "(")):
         path = Path(text)
         try:
@@ -44,6 +48,8 @@ def read_source(text: str) -> tuple[Any, str]:
             raise Problem(
                 f"the tree file {str(path)!r} is unreadable ({getattr(error, 'strerror', None) or error})"
             ) from None
+        if path.suffix == SUFFIX:
+            return {**read_efg(text), "name": name}, name
     return read_expression(text), name
 
 

@@ -13,57 +13,14 @@ import numpy as np
 from zermelo.equilibrium.matrix.game import MatrixGame
 from zermelo.equilibrium.matrix.payoffs import MOST, exact
 from zermelo.errors import Problem
+from zermelo.tree.gambit import GambitWords, quoted
 
-_TOKEN = re.compile(r'"((?:[^"\\]|\\.)*)"|([{}])|([^\s{}",]+)|,')
 MOST_PLAYERS = 20
-
-
-class _Words:
-    """The words of a file, one after the other."""
-
-    def __init__(self, text: str) -> None:
-        self.tokens: list[tuple[str, str]] = []
-        place = 0
-        for match in _TOKEN.finditer(text):
-            if text[place : match.start()].strip():
-                break
-            place = match.end()
-            if match[0] != ",":
-                kind = "text" if match[0].startswith('"') else "brace" if match[2] else "word"
-                self.tokens.append((kind, re.sub(r"\\(.)", r"\1", match[1]) if kind == "text" else match[0]))
-        if text[place:].strip():
-            raise Problem(f"the .nfg file cannot be read at {text[place:].strip()[:30]!r}")
-        self.next = 0
-
-    def peek(self) -> tuple[str, str]:
-        return self.tokens[self.next] if self.next < len(self.tokens) else ("end", "the end")
-
-    def take(self, kind: str, value: str = "") -> str:
-        found, word = self.peek()
-        if found != kind or (value and word != value):
-            raise Problem(f"the .nfg file has {word!r:.40} where {value or 'a ' + kind!s} should stand")
-        self.next += 1
-        return word
-
-    def texts(self) -> list[str]:
-        """A list of texts in braces."""
-        self.take("brace", "{")
-        found = []
-        while self.peek()[0] == "text":
-            found.append(self.take("text"))
-        self.take("brace", "}")
-        return found
-
-    def numbers(self) -> list[str]:
-        found = []
-        while self.peek()[0] == "word":
-            found.append(self.take("word"))
-        return found
 
 
 def read_nfg(text: str) -> MatrixGame:
     """The game in a file's text."""
-    words = _Words(text.removeprefix("\ufeff"))
+    words = GambitWords(text, ".nfg")
     words.take("word", "NFG")
     words.take("word", "1")
     if words.take("word") not in ("R", "D"):
@@ -92,7 +49,7 @@ def read_nfg(text: str) -> MatrixGame:
     return MatrixGame.of_table(table, players, actions, title)
 
 
-def _actions(words: _Words, players: list[str]) -> list[list[str]]:
+def _actions(words: GambitWords, players: list[str]) -> list[list[str]]:
     """Either how many each player has, or their names."""
     if not 1 <= len(players) <= MOST_PLAYERS:
         raise Problem(f"the .nfg file has {len(players)} players; 1 to {MOST_PLAYERS} can be read")
@@ -121,11 +78,11 @@ def _named(names: list[str]) -> list[str]:
     ]  # fmt: skip
 
 
-def _of_payoffs(words: _Words) -> list[Fraction]:
+def _of_payoffs(words: GambitWords) -> list[Fraction]:
     return [exact(number) for number in words.numbers()]
 
 
-def _of_outcomes(words: _Words, players: int, profiles: int) -> list[Fraction]:
+def _of_outcomes(words: GambitWords, players: int, profiles: int) -> list[Fraction]:
     """Outcomes have payoffs; each profile has the number of an outcome, or 0 for none."""
     words.take("brace", "{")
     outcomes = [[Fraction(0)] * players]
@@ -149,13 +106,9 @@ def _of_outcomes(words: _Words, players: int, profiles: int) -> list[Fraction]:
 
 def write_nfg(game: MatrixGame) -> str:
     """The game as the text of a file, in the payoff form."""
-    players = " ".join(map(_quoted, game.players))
-    actions = "\n".join(f"{{ {' '.join(map(_quoted, names))} }}" for names in game.actions)
-    lines = [f"NFG 1 R {_quoted(game.name)}", f"{{ {players} }}", "", f"{{ {actions}\n}}", '""', ""]
+    players = " ".join(map(quoted, game.players))
+    actions = "\n".join(f"{{ {' '.join(map(quoted, names))} }}" for names in game.actions)
+    lines = [f"NFG 1 R {quoted(game.name)}", f"{{ {players} }}", "", f"{{ {actions}\n}}", '""', ""]
     for profile in product(*(range(size) for size in reversed(game.sizes))):
         lines.append(" ".join(str(value) for value in game.payoffs[profile[::-1]]))
     return "\n".join(lines) + "\n"
-
-
-def _quoted(text: str) -> str:
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
