@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 
 def is_game(source: str) -> bool:
     """Whether what was given is a game: neither an expression nor a file with a tree."""
-    from zermelo.tree.reader import FILES
+    from zermelo.tree.reader import TREE_FILES
 
     path = Path(source)
     written = source.lstrip().startswith(("[", "{", "(", "EFG "))
-    return not written and path.suffix not in FILES and (path.suffix == ".py" or not path.is_file())
+    return not written and path.suffix not in TREE_FILES and (path.suffix == ".py" or not path.is_file())
 
 
 def read_position(game: str, text: str) -> "Position":

@@ -14,7 +14,7 @@ from zermelo.core.primitives import CHANCE
 from zermelo.errors import Problem
 from zermelo.tree.efg import SUFFIX, read_efg
 
-FILES = (".json", SUFFIX)  # of trees
+TREE_FILES = (".json", SUFFIX)  # of trees
 _quiet = Lock()  # which warnings are shown is a setting of the whole process
 
 

@@ -10,7 +10,7 @@ from zermelo.core.primitives import CHANCE
 from zermelo.errors import Problem
 from zermelo.tree.explicit import Tree
 from zermelo.tree.gambit import quoted
-from zermelo.tree.reader import FILES
+from zermelo.tree.reader import TREE_FILES
 
 WAYS = 50  # to each node, on average: a .efg file lists them all
 SIMPLE = 10_000  # denominator of a fraction that is written as one
@@ -19,8 +19,8 @@ SIMPLE = 10_000  # denominator of a fraction that is written as one
 def save(tree: Tree, file: str | Path) -> None:
     """Write it as .json or .efg."""
     path = Path(file)
-    if path.suffix not in FILES:
-        raise Problem(f"a tree is written as {' or '.join(FILES)}, not {path.suffix or path.name!r}")
+    if path.suffix not in TREE_FILES:
+        raise Problem(f"a tree is written as {' or '.join(TREE_FILES)}, not {path.suffix or path.name!r}")
     text = write_efg(tree) if path.suffix == ".efg" else write_json(tree)
     try:
         path.write_text(text, encoding="utf-8")

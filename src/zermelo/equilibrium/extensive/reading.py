@@ -10,7 +10,7 @@ from zermelo.equilibrium.matrix.reading import read_if_matrix
 from zermelo.equilibrium.solver import reader
 from zermelo.errors import Problem
 from zermelo.tree.explicit import Tree
-from zermelo.tree.reader import FILES
+from zermelo.tree.reader import TREE_FILES
 
 
 @reader(names())
@@ -27,7 +27,7 @@ def read_if_extensive(source: Any) -> Position | None:
         return None
     text = source.strip()
     name = text.partition(":")[0]
-    if text.startswith(("{", "EFG ")) or Path(text).suffix in FILES:
+    if text.startswith(("{", "EFG ")) or Path(text).suffix in TREE_FILES:
         return Tree.parse(text).start()
     if name in names() or ".py" in text:
         return load(text).start()
