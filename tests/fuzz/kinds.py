@@ -4,7 +4,7 @@ from importlib import import_module
 
 from fuzz.engine import Kind
 
-KINDS = ("positions", "moves", "trees", "methods", "gtp", "sgf", "records", "http")
+KINDS = ("positions", "moves", "trees", "matrices", "methods", "gtp", "sgf", "records", "http")
 
 
 def kind(name: str) -> Kind:

@@ -56,6 +56,7 @@ def test_files(zermelo, tmp_path):
         (["[[1,2],[3]]"], "ragged"),
         (["[[]]"], "empty"),
         (["[[NaN]]"], "finite"),
+        (["[[1or 2]]"], "is no matrix"),
         (["nowhere.nfg"], "cannot read nowhere.nfg"),
         (["rps", "--method", "vertexes"], "did you mean vertices"),
         (["rps", "--method", "vertices:depth=3"], "unknown option 'depth'"),

@@ -4,6 +4,7 @@ import ast
 import json
 from pathlib import Path
 from typing import Any
+from warnings import catch_warnings
 
 from zermelo.equilibrium.matrix.game import MatrixGame
 from zermelo.equilibrium.matrix.nfg import read_nfg, write_nfg
@@ -75,7 +76,8 @@ def _parsed(text: str) -> Any:
         return _json(text, f"{text!r:.60} is no matrix:")
     except Problem as problem:
         try:
-            return ast.literal_eval(text)
+            with catch_warnings(action="ignore"):  # Python's own doubts, such as about 1or
+                return ast.literal_eval(text)
         except (ValueError, SyntaxError, MemoryError, RecursionError, TypeError):
             raise problem from None
 
