@@ -30,9 +30,13 @@ def test_a_matrix_game_is_edited_eliminated_solved_and_shared(page, server):
     page.wait_for_function("() => location.hash.includes('payoffs')")
     page.locator('#matrix-game option:checked:text("your own")').wait_for(state="attached")
 
-    page.goto(page.url.partition("#")[0] + "#/matrix?game=battle")
+    page.goto(page.url.partition("#")[0] + "#/matrix?game=battle&process=fictitious:steps=40")
     page.locator("#matrix-meaning", has_text="3 equilibria").wait_for()
     assert page.locator(".matrix-envelope .mark").count() == 6
+    page.locator("#process-says", has_text="Round 40").wait_for()
+    page.locator("#step-first").click()
+    page.locator("#step-next").click()
+    page.locator("#process-says", has_text="Round 1,").wait_for()
     page.get_by_label("One more row").click()
     page.get_by_label("3, opera: Row").fill("5")
     page.locator('.matrix-payoff.best[aria-label="3, opera: Row"]').wait_for()
@@ -46,6 +50,12 @@ def test_a_matrix_game_is_edited_eliminated_solved_and_shared(page, server):
     assert page.locator(".matrix-table tbody tr").count() == 3
     page.locator("#matrix-game").select_option("rps")
     page.locator("#matrix-meaning", has_text="Rps has one equilibrium").wait_for()
+    page.locator("#process").select_option("replicator")
+    triangle = page.locator("svg.matrix-process").first
+    triangle.locator("polyline.average").wait_for()
+    triangle.click(position={"x": 60, "y": 180})
+    page.wait_for_function("() => location.hash.includes('start%3D')")
+    page.locator("#process-says", has_text="Round 1000").wait_for()
 
 
 def test_a_hidden_game_is_played_from_a_seat_and_shown_at_its_end(page, server):

@@ -3,6 +3,7 @@
 import pytest
 from fastapi.testclient import TestClient
 
+from zermelo.web import matrix
 from zermelo.web.app import application
 from zermelo.web.settings import Settings
 
@@ -20,12 +21,11 @@ def asked(client, where="matrix", **body):
 
 
 def test_the_prisoners_of_the_deck(client):
-    assert "prisoners" in {game["name"] for game in client.get("/api/matrix/shelf").json()}
     facts = asked(client, game="prisoners")
-    best = {tuple(cell["profile"]): cell["best"] for cell in facts["cells"]}
-    assert best == {(0, 0): [], (0, 1): [1], (1, 0): [0], (1, 1): [0, 1]}
+    assert "prisoners" in {game["name"] for game in facts["shelf"]}
+    assert [cell["best"] for cell in facts["cells"]] == [[False, False], [False, True], [True, False], [True, True]]
     assert [cell["efficient"] for cell in facts["cells"]] == [True, True, True, False]
-    steps = facts["elimination"]["strict"]
+    steps = facts["answers"][0]["details"]["removals"]
     assert [(step["player"], step["action"], step["by"]) for step in steps] == [
         ("Row", "C", {"D": "1"}),
         ("Column", "C", {"D": "1"}),
@@ -38,11 +38,22 @@ def test_the_prisoners_of_the_deck(client):
 def test_ones_own_numbers_are_exact_and_components_are_told(client):
     own = {"payoffs": [["1/3", 0.1], [0, "1e-1"]], "players": ["Ann", "Bob"], "actions": [["up", "down"], ["l", "r"]]}
     facts = asked(client, **own)
-    assert facts["zero_sum"]
-    assert facts["payoffs"][0][0] == ["1/3", "-1/3"]
-    assert [cell["payoffs"][0] for cell in facts["cells"]] == ["1/3", "1/10", "0", "1/10"]
+    assert facts["game"]["zero_sum"]
+    assert facts["game"]["payoffs"][0][0] == ["1/3", "-1/3"]
+    assert [cell["text"][0] for cell in facts["cells"]] == ["1/3", "1/10", "0", "1/10"]
     tied = asked(client, "matrix/solve", payoffs=[[[1, 1], [1, 1]], [[2, 0], [0, 3]]])
     assert [component["profiles"] for component in tied["components"]] == [[0, 1]]
+
+
+def test_a_process_goes_as_many_rounds_as_the_server_allows(client):
+    methods = {each["name"]: each for each in asked(client, game="rps")["methods"]}
+    assert methods["fictitious"]["process"]
+    assert not methods["vertices"]["process"]
+    path = asked(client, "matrix/solve", game="rps", method="fictitious:steps=30")["details"]["path"]
+    assert path["rounds"] == list(range(1, 31))
+    assert [len(own) for own in path["average"]] == [30, 30]
+    assert asked(client, "matrix/solve", game="rps", method="fictitious")["details"]["rounds"] == matrix.USUAL_ROUNDS
+    assert asked(client, "matrix/solve", game="rps", method="fictitious:steps=1000000")[0] == 422
 
 
 @pytest.mark.parametrize(
@@ -60,6 +71,7 @@ def test_ones_own_numbers_are_exact_and_components_are_told(client):
         ({"payoffs": [[1, 2]], "actions": [["A"], ["B"]]}, "1 names are given where 2 are needed"),
         ({"game": "rps", "method": "suports"}, "did you mean supports?"),
         ({"game": "voting", "method": "lp"}, "two players"),
+        ({"game": "rps", "method": "fictitious:steps=x"}, "steps"),
         ({"payoffs": [[0] * 9] * 9, "method": "vertices"}, "takes too long here"),
     ],
 )

@@ -8,11 +8,9 @@ from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, Field
 
 from zermelo.core.options import parse
-from zermelo.equilibrium.answer import plainly
-from zermelo.equilibrium.matrix.dominance import eliminate
 from zermelo.equilibrium.matrix.game import MatrixGame
-from zermelo.equilibrium.matrix.pareto import efficient
-from zermelo.equilibrium.matrix.shelf import SHELF, on_the_shelf
+from zermelo.equilibrium.matrix.page import page
+from zermelo.equilibrium.matrix.shelf import on_the_shelf
 from zermelo.equilibrium.solver import Finds, Solver, equilibrium, solvers, usual_solvers
 from zermelo.errors import Problem, unknown
 from zermelo.jsonable import jsonable
@@ -24,7 +22,7 @@ router = APIRouter(tags=["matrix games"])
 MOST_PLAYERS, MOST_ACTIONS, MOST_CELLS = 4, 12, 400  # of a game
 ALL_FOR = 16  # actions of both players together, for which all equilibria are looked for
 DEAREST = {"supports": 12}  # the same for methods that try more: what they need grows faster
-MOST_ROUNDS, USUAL_ROUNDS = 5000, 1000  # of a process
+MOST_ROUNDS, USUAL_ROUNDS = 2000, 1000  # of a process
 ROUNDS = "steps"  # the option that says how many
 Name = Annotated[str, Field(max_length=60)]
 
@@ -48,22 +46,12 @@ class TableQuestion(TableOfPayoffs):
     )
 
 
-class OnTheShelf(BaseModel):
-    """A game that everybody knows."""
-
-    name: str
-    about: str
-
-
-@router.get("/matrix/shelf")
-def shelf() -> list[OnTheShelf]:
-    """The games that have a name."""
-    return [OnTheShelf(name=name, about=about) for name, (about, *_) in SHELF.items()]
-
-
 @router.post("/matrix", response_model=dict[str, Any])
 async def matrix(table: TableOfPayoffs, request: Request) -> Response:
-    """A game's payoffs with best replies, what is eliminated in which order, and which methods there are."""
+    """A game's payoffs with best replies, what is eliminated, its equilibria, and which methods there are.
+
+    It is what `zermelo.equilibrium.matrix.page` says of the game.
+    """
     return await _answered(request, lambda: _shown(game_of(table)))
 
 
@@ -98,28 +86,8 @@ def _cells(game: MatrixGame) -> int:
 
 
 def _shown(game: MatrixGame) -> dict[str, Any]:
-    """All that can be said of a game at once."""
-    best = [game.payoffs[..., player].max(axis=player, keepdims=True) for player in range(len(game.sizes))]
-    replies = [game.payoffs[..., player] == best[player] for player in range(len(game.sizes))]
-    optimal = set(efficient(game))
-    return {
-        **game.as_dict(),
-        "zero_sum": game.zero_sum,
-        "cells": [
-            {
-                "profile": profile,
-                "payoffs": [plainly(value) for value in game.payoffs[profile]],
-                "best": [player for player, own in enumerate(replies) if own[profile]],
-                "efficient": profile in optimal,
-            }
-            for profile in game.profiles()
-        ],
-        "elimination": {
-            kind: [removal.as_dict() for removal in eliminate(game, kind=kind).removals] for kind in ("strict", "weak")
-        },
-        "methods": [_told(each) for each in solvers().values() if _suits(each, game)],
-        "usual": usual_solvers(game)[0].name,
-    }
+    methods = [_told(each) for each in solvers().values() if _suits(each, game)]
+    return {**page(game), "methods": methods, "usual": usual_solvers(game)[0].name}
 
 
 def _told(each: Solver) -> dict[str, Any]:

@@ -2,6 +2,8 @@
 
 import {fill, h} from "../lib/dom.js";
 
+const short = (value) => (value < 1e4 ? String(Number(value.toPrecision(4))) : value.toExponential(1));
+
 const [WIDE, HIGH] = [300, 260], CORNERS = [[150, 24], [24, 226], [276, 226]];
 const FAR = 0.35; // steps of what is played now that are larger than this jump about, and are no path
 const DASHES = ["", "7 4", "2 3", "9 3 2 3", "1 4", "12 4"];
@@ -22,8 +24,10 @@ export class ProcessDrawing {
   /** `begin(mix)`: somebody has pointed at where a player should start. */
   constructor(table, player, path, begin) {
     Object.assign(this, {table, player, path});
-    const names = table.actions[player], rounds = path.rounds.length;
-    this.average = path.average[player];
+    const names = table.actions[player];
+    this.at = path.rounds ?? path.rationality; // where each point of the path is
+    this.what = path.rounds ? "round" : "rationality";
+    this.average = (path.drawn.includes("average") ? path.average : path.now)[player]; // the bold one
     this.now = path.now[player];
     this.triangle = names.length === 3;
     this.smooth = this.now.every((mix, k) => !k || mix.every((part, action) => Math.abs(part - this.now[k - 1][action]) < FAR));
@@ -33,7 +37,7 @@ export class ProcessDrawing {
         names.map((name, k) => h("text", {class: "tick", x: CORNERS[k][0], y: CORNERS[k][1] + (k ? 18 : -8), "text-anchor": k === 1 ? "start" : k === 2 ? "end" : "middle"}, name))]
       : [h("rect", {class: "frame", x: 24, y: 24, width: 252, height: 202}),
         [[0, 226], [1, 24]].map(([tick, y]) => h("text", {class: "tick", x: 18, y: y + 4, "text-anchor": "end"}, String(tick))),
-        h("text", {class: "tick", x: 276, y: 242, "text-anchor": "end"}, `round ${path.rounds.at(-1)}`),
+        h("text", {class: "tick", x: 276, y: 242, "text-anchor": "end"}, `${this.what} ${short(this.at.at(-1))}`),
         (names.length === 2 ? names.slice(0, 1) : names).map((name, k, all) => [
           h("line", {class: "average", "stroke-dasharray": DASHES[k % 6], x1: 30 + 252 * k / all.length, x2: 48 + 252 * k / all.length, y1: 12, y2: 12}),
           h("text", {class: "tick", x: 52 + 252 * k / all.length, y: 16}, name.slice(0, 10))])];
@@ -41,12 +45,18 @@ export class ProcessDrawing {
       onclick: (event) => this.triangle && begin(mixture(this.point(event)))},
       frame, this.curves);
     this.element = h("figure", {class: "matrix-chart"}, h("figcaption", {class: `small player-${player}`}, table.players[player]), this.svg);
-    this.show(rounds);
+    this.show(this.at.length);
   }
 
   point(event) {
     const box = this.svg.getBoundingClientRect();
     return [(event.clientX - box.left) / box.width * WIDE, (event.clientY - box.top) / box.height * HIGH];
+  }
+
+  /** How far to the right a point is, from 0 to 1; rationality grows by factors. */
+  far(k) {
+    const scaled = (value) => (this.what === "round" ? value : Math.log1p(value));
+    return (scaled(this.at[k]) - scaled(this.at[0])) / Math.max(scaled(this.at.at(-1)) - scaled(this.at[0]), 1e-9);
   }
 
   /** As it stood at a number of its points. */
@@ -58,8 +68,7 @@ export class ProcessDrawing {
       return fill(this.curves, this.smooth && h("polyline", {class: "now", points: line(now)}), h("polyline", {class: "average", points: line(average)}),
         dot(now.at(-1), "dot now", 5), dot(average.at(-1), "dot average", 5));
     }
-    const last = this.path.rounds.at(-1), first = this.path.rounds[0];
-    const x = (k) => 24 + 252 * (this.path.rounds[k] - first) / Math.max(last - first, 1), y = (part) => 226 - 202 * part;
+    const x = (k) => 24 + 252 * this.far(k), y = (part) => 226 - 202 * part;
     const actions = this.table.sizes[this.player] === 2 ? [0] : this.table.actions[this.player].map((_, k) => k);
     const line = (mixes, action) => mixes.map((mix, k) => `${x(k).toFixed(1)},${y(mix[action]).toFixed(1)}`).join(" ");
     fill(this.curves, actions.map((action) => [

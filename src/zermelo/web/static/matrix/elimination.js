@@ -28,8 +28,14 @@ export class Elimination {
     this.go(at);
   }
 
+  /** What leaves, in order. Weak elimination is told where it removes more than the strict one. */
+  removals() {
+    const told = (this.facts?.answers ?? []).filter(({method}) => method === "dominance").map(({details}) => details);
+    return (told.find(({kind}) => kind === this.kind) ?? told[0])?.removals ?? [];
+  }
+
   go(at) {
-    const {facts} = this, steps = facts?.elimination[this.kind] ?? [];
+    const {facts} = this, steps = this.removals();
     this.at = Math.max(0, Math.min(at, steps.length));
     [this.back, this.next].forEach((some, forth) => some.forEach((button) => (button.disabled = this.at === (forth ? steps.length : 0))));
     this.count.textContent = steps.length ? `${this.at} of ${steps.length}` : `no action is ${KINDS[this.kind]} dominated`;
@@ -37,8 +43,8 @@ export class Elimination {
     fill(this.says, done.map(({player, action, by, strict}) => h("li", {}, `${player} does not play ${action}: `,
       Object.entries(by).map(([name, part]) => (part === "1" ? name : `${name} ${part}`)).join(", "), strict ? " is always better." : " is never worse, and sometimes better.")));
     this.show(done.map(({player, action}) => {
-      const who = facts.players.indexOf(player);
-      return [who, facts.actions[who].indexOf(action)];
+      const who = facts.game.players.indexOf(player);
+      return [who, facts.game.actions[who].indexOf(action)];
     }));
   }
 }

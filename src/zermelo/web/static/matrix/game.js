@@ -12,12 +12,6 @@ export function wrong(text) {
   return number === "" ? "a payoff is missing" : NUMBER.test(number) ? "" : `${text.trim().slice(0, 20)} is no number: write 2, −0.5 or 1/3`;
 }
 
-/** A payoff as a float, for drawing. */
-export function value(text) {
-  const [above, below = "1"] = typed(text).split("/");
-  return Number(above) / Number(below);
-}
-
 export const product = (sizes) => sizes.reduce((found, size) => found.flatMap((one) => Array.from({length: size}, (_, k) => [...one, k])), [[]]);
 
 export class Table {
@@ -94,8 +88,8 @@ export class Table {
 
   /** What the server says of a game. */
   static told(facts, name = "") {
-    const cells = facts.cells.map((cell) => cell.payoffs);
-    return new Table({name, players: facts.players, actions: facts.actions, cells, zero: facts.zero_sum});
+    const cells = facts.cells.map((cell) => cell.text);
+    return new Table({name, players: facts.game.players, actions: facts.game.actions, cells, zero: facts.game.zero_sum});
   }
 
   /** From an address, without a look at what it says: the server reads it. */

@@ -55,7 +55,7 @@ export class Processes {
         this.methods.map((each) => h("option", {value: each.name, selected: each.name === name, title: each.help}, each.name.replaceAll("-", " ")))),
       h("button", {type: "button", id: "process-run", class: "main", onclick: () => { this.description = described(name, given); this.run(0); }}, "Run"),
       h("span", {class: "small muted"}, method.help));
-    fill(this.settings, fields(method.options.map((each) => (each.name === "steps" ? {...each, default: 1000, high: 5000} : each)), given, (chosen) => describe(described(name, chosen))));
+    fill(this.settings, fields(method.options.map((each) => (each.name === "steps" ? {...each, default: 1000, high: 2000} : each)), given, (chosen) => describe(described(name, chosen))));
   }
 
   /** Ask how it goes, to stand `at` one of its points, or at the end; from 0 it plays. */
@@ -70,7 +70,8 @@ export class Processes {
       this.drawings = this.table.players.map((_, player) => new ProcessDrawing(this.table, player, this.path, (mix) => this.begin(player, mix)));
       fill(this.drawn, this.drawings.map((each) => each.element));
       this.hint.classList.remove("hidden");
-      this.stepper.set(this.path.rounds.length, at ?? this.path.rounds.length);
+      this.length = this.path.now[0].length;
+      this.stepper.set(this.length, at ?? this.length);
       if (at === 0) this.stepper.toggle();
     } catch (error) {
       if (turn === this.turn) fill(this.problem, error.message);
@@ -93,8 +94,11 @@ export class Processes {
   step(at) {
     if (!this.path) return;
     for (const drawing of this.drawings) drawing.show(at);
-    const mixes = (list) => this.table.players.map((player, k) => `${player} ${list[k][at - 1].map((part, action) => `${this.table.actions[k][action]} ${plain(part)}`).join(", ")}`).join("; ");
-    fill(this.says, at > 0 && [`Round ${this.path.rounds[at - 1]}, on average: `, mixes(this.path.average), ". Regret ",
+    const mix = (list, k) => list[k][at - 1].map((part, action) => `${this.table.actions[k][action]} ${plain(part)}`).join(", ");
+    const mixes = (list) => this.table.players.map((player, k) => `${player} ${mix(list, k)}`).join("; ");
+    const {rounds, rationality, average, now} = this.path;
+    const head = rounds ? `Round ${rounds[at - 1]}, on average` : `Rationality ${plain(rationality[at - 1] ?? 0)}`;
+    fill(this.says, at > 0 && [`${head}: `, mixes(average ?? now), ". Regret ",
       h("b", {}, plain(Math.max(...this.path.regrets.map((own) => own[at - 1]))))], ".");
     this.changed();
   }

@@ -71,17 +71,16 @@ export class TableView {
 
   /** What the server says of it: best replies, and the cells where all reply best. `gone`: [player, action] pairs. */
   mark(facts, gone = []) {
-    const players = this.table.players.length;
     const left = (player, action) => !gone.some(([who, what]) => who === player && what === action);
-    for (const {profile, best, efficient} of facts?.cells ?? []) {
-      const {cell, inputs} = this.inputs.get(profile.join()) ?? {};
+    for (const {actions, best, pure, efficient} of facts?.cells ?? []) {
+      const {cell, inputs} = this.inputs.get(actions.join()) ?? {};
       if (!cell) continue;
-      inputs.forEach((input, player) => input.classList.toggle("best", best.includes(player)));
-      if (this.table.zero) inputs[0].classList.toggle("best-other", best.includes(1));
-      cell.classList.toggle("equilibrium", best.length === players);
-      cell.classList.toggle("gone", !profile.every((action, player) => left(player, action)));
-      cell.title = [best.length === players && "a pure equilibrium", best.length > 0 && best.length < players && `best reply of ${best.map((k) => facts.players[k]).join(" and ")}`,
-        efficient && "nobody can get more without somebody getting less"].filter(Boolean).join("; ");
+      inputs.forEach((input, player) => input.classList.toggle("best", best[player]));
+      if (this.table.zero) inputs[0].classList.toggle("best-other", best[1]);
+      cell.classList.toggle("equilibrium", pure);
+      cell.classList.toggle("gone", !actions.every((action, player) => left(player, action)));
+      const whose = this.table.players.filter((_, player) => best[player]).join(" and ");
+      cell.title = [pure ? "a pure equilibrium" : whose && `best reply of ${whose}`, efficient && "nobody can get more without somebody getting less"].filter(Boolean).join("; ");
     }
     this.heads.forEach((own, player) => own.forEach((places, action) => places.forEach((place) => place.classList.toggle("gone", !left(player, action)))));
   }

@@ -1,6 +1,6 @@
 // The view of matrix games: choose one or write one, see what is dominated, what are its equilibria, how it is learned.
 
-import {get, post} from "../lib/api.js";
+import {post} from "../lib/api.js";
 import {fill, h} from "../lib/dom.js";
 import {showAnswer} from "./answers.js";
 import {Elimination} from "./elimination.js";
@@ -49,7 +49,6 @@ class MatrixView {
   }
 
   async open(params) {
-    this.shelf = await get("matrix/shelf");
     this.asked = params.get("method") ?? "";
     const wanted = {kind: params.get("kind") ?? "strict", step: Number(params.get("step") ?? 0), process: params.get("process") ?? "", at: params.has("at") ? Number(params.get("at")) : null};
     try {
@@ -65,6 +64,7 @@ class MatrixView {
   async take(question, wanted = {}) {
     const facts = await post("matrix", question);
     if (this.closed) return;
+    this.shelf = facts.shelf;
     this.table = Table.told(facts, question.game ?? "");
     this.view.show(this.table);
     this.choose();
@@ -95,7 +95,7 @@ class MatrixView {
       two && h("label", {class: "row small"}, h("input", {type: "checkbox", id: "zero-sum", checked: this.table.zero, onchange: (event) => this.zero(event.target.checked)}), "zero-sum"));
     fill(this.legend, h("b", {class: "player-0 best-sample"}, "Marked"), this.table.zero ? ` payoffs are best replies of ${this.table.players[0]}, outlined ones of ${this.table.players[1]}` : " payoffs are best replies",
       "; where all reply best, the cell is framed: a pure equilibrium.");
-    fill(this.about, known ? `${known.about[0].toUpperCase()}${known.about.slice(1)}`.replace(/\w$/, "$&.") : "");
+    fill(this.about, known ? `${known.what[0].toUpperCase()}${known.what.slice(1)}`.replace(/\w$/, "$&.") : "");
   }
 
   /** One number in each cell, or one for each player. */
@@ -137,10 +137,11 @@ class MatrixView {
     const turn = (this.solving = (this.solving ?? 0) + 1);
     this.write();
     try {
-      const answer = await post("matrix/solve", {...this.table.question(), method: this.asked});
+      const usual = this.facts.answers.at(-1);
+      const answer = this.asked ? await post("matrix/solve", {...this.table.question(), method: this.asked}) : usual;
       if (turn !== this.solving || this.closed) return;
       showAnswer(this.answer, answer);
-      showEnvelopes(this.envelopes, this.table, answer);
+      showEnvelopes(this.envelopes, this.facts);
     } catch (error) {
       if (turn === this.solving) fill(this.answer, h("p", {class: "problem"}, error.message));
     }
@@ -155,7 +156,7 @@ class MatrixView {
     if (this.elimination.at) params.set("step", this.elimination.at);
     const {description, stepper, path} = this.processes;
     if (description) params.set("process", description);
-    if (description && path && stepper.at < path.rounds.length) params.set("at", stepper.at);
+    if (description && path && stepper.at < path.now[0].length) params.set("at", stepper.at);
     this.go(`#/matrix?${params}`, {quietly: true, replace: true});
   }
 }

@@ -127,7 +127,7 @@ class TreeView {
   display(pass, at) {
     const {answer, plain} = this;
     this.show.classList.remove("hidden");
-    this.says.classList.toggle("hidden", this.practising);
+    this.says.classList.toggle("hidden", this.practising || !(answer.iterations.length + answer.simulations.length));
     fill(this.practice);
     fill(this.node);
     if (this.practising) {
