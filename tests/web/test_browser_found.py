@@ -219,16 +219,19 @@ def test_hidden_cards_are_not_shown(browser, tmp_path):
     file.write_text(
         "from numpy import int8\nfrom zermelo import Rules\n\n\nclass Cards(Rules):\n    max_plies = 4\n\n"
         "    class State:\n        cards: (int8, 2)\n        done: int8\n\n"
+        "    def start(s):\n        s.cards[1] = 77\n\n"
         "    def moves(s, out):\n        out[0] = 0\n        return 1 - s.done\n\n"
         "    def play(s, move):\n        s.done = 1\n\n"
         "    def payoff(s, out):\n        out[0] = 1\n        out[1] = -1\n\n"
         "    def sees(s, player):\n        return s.cards[player]\n"
     )
     with serving(tmp_path / "data", own=(str(file),)) as (address, _), watched_page(browser) as page:
-        page.provoked = ("422",)
         page.goto(f"{address}#/play?game=cards")
-        page.locator(".problem", has_text="hidden information").first.wait_for()
-        assert not page.locator(".board").is_visible() or "cards" not in page.locator(".board").inner_text()
+        page.locator("#status", has_text="Your turn").wait_for()
+        assert "77" not in page.content()
+        page.locator(".board-words button").click()
+        page.locator("#status", has_text="over").wait_for()
+        assert "77" in page.locator(".board").inner_text()  # the end shows all
 
 
 # --- trees ------------------------------------------------------------------------------------------------------------

@@ -8,8 +8,10 @@ from fastapi.testclient import TestClient
 
 import zermelo as z
 from zermelo.core.game import Position
+from zermelo.core.history import History
 from zermelo.web.app import application
 from zermelo.web.settings import Settings
+from zermelo.web.sittings import KeptGame, shown
 
 
 class Dealt(random.Random):
@@ -82,6 +84,36 @@ def test_the_comparison_would_see_a_leak(client, monkeypatch):
     monkeypatch.setattr("zermelo.core.hidden._drawn", lambda position, _: Position(position.game, position.data))
     leaking = [told(client, card, engine=["fold"], mine=["bet"], monkeypatch=monkeypatch)[0] for card in "QJ"]
     assert leaking[0][0] != leaking[1][0]
+
+
+HIDDEN = {
+    "leduc": 60,
+    "liars-dice:dice=1,sides=3": 60,
+    "goofspiel:cards=3": 60,
+    "battleships": 40,
+    "blind-tictactoe:columns=2,rows=2,failure=turn": 60,
+}
+
+
+@pytest.mark.parametrize("spec", HIDDEN)
+def test_what_is_shown_follows_from_what_the_seat_knows(spec):
+    """In many random games: where a player knows the same, byte for byte the same is shown, whatever is true."""
+    game, dice = z.load(spec), random.Random(4)
+    scenes: dict[tuple[int, int], tuple[str, bytes]] = {}
+    apart = 0
+    for _ in range(HIDDEN[spec]):
+        kept = [KeptGame("ID", History(game.start()), players) for players in (("you", "random"), ("random", "you"))]
+        while not kept[0].history.over:
+            move = dice.choice(list(kept[0].history.moves))
+            for seat, each in enumerate(kept):
+                each.play(move)
+                position = each.history.position
+                if not each.history.over:
+                    found = json.dumps(shown(each), sort_keys=True)
+                    known = scenes.setdefault((seat, position.sees(seat)), (found, position.data))
+                    assert known[0] == found
+                    apart += known[1] != position.data
+    assert apart > 20  # worlds that differ
 
 
 def test_moves_are_the_persons_own_in_turn(client):
