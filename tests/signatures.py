@@ -13,6 +13,7 @@ import zermelo as z
 FILE = Path(__file__).parent / "positions" / "methods.json"
 TWO = ("connect4:width=5,height=4 moves: 3 3 4", "othello moves: d3 c3 c4", "draughts start")
 MANY = ("virus:players=3,size=5 start", "focus:players=3 start")
+BLIND = ("liars-dice moves: 2 5 1x3", "kuhn:players=3 moves: J K Q check")
 DICE = ("einstein start", "pig:target=20 start")
 ENHANCED = (
     "",
@@ -40,6 +41,9 @@ SEARCHES: dict[str, tuple[str, ...]] = {
     "mcts:simulations=2000": (TWO[0], TWO[1], MANY[0], DICE[0]),
     "mcts:simulations=2000,amaf=rave,solver=false": (TWO[0], MANY[0]),
     "mcts:simulations=2000,transpositions=true": (TWO[0],),
+    "ismcts:simulations=2000": (TWO[0], MANY[0], *BLIND),
+    "ismcts:simulations=2000,others=guess": (BLIND[0],),
+    "pimc:worlds=10,nodes=20000": BLIND,
     "mcts:simulations=1000,minimax=0.3,bias=0.5,cutoff=4": (TWO[1],),
 }
 COUNTERS = ("nodes", "leaves", "evaluations", "hits", "cuts", "simulations", "depth", "move", "exact")
@@ -49,7 +53,9 @@ def signature(method: str, where: str) -> list:
     """The counters of a search, and its value."""
     game, _, text = where.partition(" ")
     position = z.load(game).position("" if text == "start" else text)
-    found = z.analyse(position, method=method, seed=1 if method.startswith(("mcts", "flat")) else None)
+    found = z.analyse(
+        position, method=method, seed=1 if method.startswith(("mcts", "flat", "ismcts", "pimc")) else None
+    )
     return [*(getattr(found, counter) for counter in COUNTERS), round(found.value, 9)]
 
 

@@ -117,7 +117,9 @@ def test_extras_are_imported_where_they_are_needed():
 def test_methods_register_by_standing_in_their_folder():
     modules = {method.run.__module__ for method in z.methods.values()}  # of other tests, too
     homes_of_methods = {module.rpartition(".")[0] for module in modules if module.startswith("zermelo.")}
-    assert homes_of_methods == {f"zermelo.search.{room}" for room in ("alphabeta", "many", "chance", "montecarlo")}
+    assert homes_of_methods == {
+        f"zermelo.search.{room}" for room in ("alphabeta", "many", "chance", "montecarlo", "hidden")
+    }
 
 
 def test_only_seams_can_be_replaced_by_their_layer_and_once():

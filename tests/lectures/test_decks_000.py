@@ -73,7 +73,7 @@ def test_000_07_perfect_information():
     assert len({position.sees(0) for position in after}) == 3  # MAX can
     assert not seen.hidden
     with pytest.raises(z.Problem, match="tree has hidden information"):
-        analyse(hidden.start())
+        analyse(hidden.start(), method="alphabeta")
 
 
 SAMPLE = [[-1, 2], [0]]

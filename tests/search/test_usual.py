@@ -33,9 +33,8 @@ GAMES = {
     "split-nim": TWO,
     "synthetic": TWO,
     "tictactoe": TWO,
-    **dict.fromkeys(("kuhn", "leduc", "liars-dice"), ("star2", "", "")),
-    **dict.fromkeys(("battleships", "blind-tictactoe", "goofspiel", "rps"), ("alphabeta", "", "")),
-    "repeated": ("maxn", "", ""),
+    **dict.fromkeys(("kuhn", "leduc", "liars-dice", "battleships", "blind-tictactoe"), ("ismcts", "", "")),
+    **dict.fromkeys(("goofspiel", "rps", "repeated"), ("ismcts", "", "")),
     "tug": TWO,
     "tug:repetition=loss": TWO,
     "tug:repetition=forbidden": TWO,
@@ -71,11 +70,11 @@ TREES = {
     "chance, not opposed": (z.Tree([coin((1, 2), (3, 3)), (0, 5)]), AVERAGE),
     "chance, one player": (z.Tree([coin((1,), (2,)), (3,)], players=ONE), AVERAGE),
     "chance, three players": (z.Tree([coin((1, 2, 6), (4, 2, 3)), (6, 1, 2)], players=THREE), AVERAGE),
-    "hidden": (z.Tree([unseen(0, 1), unseen(1, 0)]), ("alphabeta", "", "")),
-    "hidden, chance": (z.Tree(coin(unseen(0, 1), unseen(1, 0))), ("star2", "", "")),
+    "hidden": (z.Tree([unseen(0, 1), unseen(1, 0)]), ("ismcts", "", "")),
+    "hidden, chance": (z.Tree(coin(unseen(0, 1), unseen(1, 0))), ("ismcts", "", "")),
     "hidden, three players": (
         z.Tree([unseen((1, 2, 6), (4, 2, 3)), unseen((6, 1, 2), (0, 0, 0))], players=THREE),
-        ("paranoid", "", ""),
+        ("ismcts", "", ""),
     ),
 }
 

@@ -6,8 +6,9 @@ import numpy as np
 
 from zermelo.core.game import Game
 from zermelo.core.position import Position
-from zermelo.core.state import own_fields
+from zermelo.core.state import MOST_PLIES, own_fields
 
+MORE = 4  # plies: some searches need room beyond the last
 BLIND = ("tells", "sees", "imagine", "hide", "told")
 
 
@@ -18,6 +19,7 @@ def opened(game: Game) -> Game:
     twin = game.__dict__.get("_opened")
     if twin is None:
         bare: dict[str, Any] = {"__doc__": game.rules.__dict__.get("__doc__"), **dict.fromkeys(BLIND)}
+        bare["max_plies"] = min(game.max_plies + MORE, MOST_PLIES)
         rules: Any = type(game.rules.__name__, (game.rules,), bare)
         rules._written = game.rules._written
         twin = Game(rules, spec=game.spec, options=game.options, origin=(opened, (game,)))

@@ -18,6 +18,7 @@ from zermelo.draw.board import Board
 from zermelo.errors import RulesProblem
 
 REPETITION = ("draw", "loss", "forbidden")
+MOST_PLIES = 20_000
 SHOWN = 12  # fields of a struct that an error lists
 _GAP = re.compile(r"gap\d+_")
 KNOWN = "known_"  # the field for what each player was told, in games whose rules say it: see `vocabulary.tells`
@@ -90,7 +91,7 @@ def _check_settings(rules: Any, name: str) -> None:
     players = rules.players
     expect(isinstance(players, tuple | list) and bool(players) and all(isinstance(p, str) and p for p in players),
            "players", "a tuple of names")  # fmt: skip
-    for setting, most in (("max_moves", 100_000), ("max_plies", 20_000)):
+    for setting, most in (("max_moves", 100_000), ("max_plies", MOST_PLIES)):
         value = getattr(rules, setting)
         right = isinstance(value, int | np.integer) and bool(1 <= value <= most)
         expect(right, setting, f"a whole number from 1 to {most:,}")
