@@ -8,7 +8,6 @@ from zermelo.protocols.sitting import Sitting
 from zermelo.tree.below import shown_below
 from zermelo.web.app import application
 from zermelo.web.settings import Settings
-from zermelo.web.sofar import Lines
 
 GUESS = '''"""A hides a coin in one hand, B guesses which."""
 import zermelo as z
@@ -85,7 +84,6 @@ def test_views_refuse_it(file):
     game = z.load(file)
     for view in (
         lambda: shown_below(game.start()),
-        lambda: next(Lines(1).of(game, "", [])),
         lambda: Sitting(game),
     ):
         with pytest.raises(z.Problem, match="has hidden information"):

@@ -40,11 +40,11 @@ DEFAULTS = {name: option.default for name, option in OPTIONS.items()}
     refuses=lambda game: "",
     fits="all games",
     assumes="if all see everything from now on",
-    limits=("time", "depth", "nodes", "simulations"),
+    limits=("time", "depth", "nodes"),
     random=True,
 )
 def run(search: Search, **given: Any) -> None:
-    """Search one position after another; the limits of time, nodes and simulations are for all together."""
+    """Search one position after another; the limits of time and nodes are for all together."""
     settings = SimpleNamespace(**{**DEFAULTS, **given})
     inner = _Inner(search, settings.by)
     drawn = list(positions(search, settings.worlds))
@@ -124,8 +124,6 @@ class _Inner:
             limit = replace(limit, time=max(time, 1e-3) / left)
         if wanted.nodes:
             limit = replace(limit, nodes=max(1, (wanted.nodes - int(w.nodes)) // left))
-        if wanted.simulations:
-            limit = replace(limit, simulations=max(1, (wanted.simulations - outer.simulations) // left))
         if wanted.depth:
             limit = replace(limit, depth=wanted.depth)
         found = self._analyse(position, limit)
