@@ -1,7 +1,9 @@
 """Pure equilibria, Pareto dominance, elimination of dominated strategies."""
 
 from fractions import Fraction
+from itertools import permutations, product
 
+import numpy as np
 import pytest
 
 import zermelo as z
@@ -120,3 +122,41 @@ def test_the_answer_says_what_is_left():
     assert answer.details["left"] == [["up"], ["right"]]
     with pytest.raises(z.Problem, match=r"option dominance:kind .*choose from strict, weak"):
         z.equilibrium("rps", "dominance:kind=x")
+
+
+def dominated_by_one(game, kept, player, strict):
+    """The actions of a player that another single one dominates, by the definition."""
+    others = [own if number != player else [None] for number, own in enumerate(kept)]
+
+    def pays(action, place):
+        return game.payoffs[tuple(action if part is None else part for part in place)][player]
+
+    found = set()
+    for action, other in permutations(kept[player], 2):
+        gains = [pays(other, place) - pays(action, place) for place in product(*others)]
+        if min(gains) > 0 or (not strict and min(gains) == 0 and max(gains) > 0):
+            found.add(action)
+    return found
+
+
+def test_elimination_of_three_players_is_its_definition():
+    rng = np.random.default_rng(14)
+    removed = 0
+    for _ in range(60):
+        sizes = tuple(rng.integers(1, 4, size=3))
+        game = z.MatrixGame(rng.integers(0, 4, size=(*sizes, 3)))
+        for kind in ("strict", "weak"):
+            kept = [list(range(size)) for size in sizes]
+            while leaving := [dominated_by_one(game, kept, player, kind == "strict") for player in range(3)]:
+                if not any(leaving):
+                    break
+                kept = [[action for action in own if action not in out] for own, out in zip(kept, leaving, strict=True)]
+            left = eliminate(game, kind=kind, mixtures=False)
+            assert left.kept == tuple(map(tuple, kept))
+            removed += len(left.removals)
+            mixing = eliminate(game, kind=kind)
+            if kind == "strict":
+                assert all(set(fewer) <= set(more) for fewer, more in zip(mixing.kept, left.kept, strict=True))
+                for actions in pure_equilibria(game):
+                    assert all(action in own for action, own in zip(actions, mixing.kept, strict=True))
+    assert removed > 60
