@@ -45,7 +45,7 @@ def test_the_command_refuses_them(zermelo):
     )
 
 
-@pytest.mark.parametrize("name", ["Take", "Race", "Corner", "Dice", "Cards", "Rope"])
+@pytest.mark.parametrize("name", ["Take", "Race", "Corner", "Dice", "Cards", "Hands", "Rope"])
 def test_the_games_that_they_spoil_are_right(name):
     report = z.check_game(scope_of_file(HERE / "base.py")[name], games=10, compiled=False, seconds=60)
     assert report.ended == 10

@@ -1,8 +1,9 @@
 """Is this game well made? The conformance test for anybody's rules; Zermelo's own games pass it too.
 
-Random games are played in plain Python, and every position is asked everything (`promises`); the ends of these games
-are searched (`endings`); then native code is asked the same (`witness`). A rule that does not come to an end is stopped
-(`endless`). The first promise that is broken is told with the line of the rule that breaks it.
+Random games are played in plain Python; every position is asked everything (`promises`), and what players know of it
+(`knowledge`); the ends of these games are searched (`endings`); then native code is asked the same (`witness`). A rule
+that does not come to an end is stopped (`endless`). The first promise that is broken is told with the line of the rule
+that breaks it.
 """
 
 import pickle
@@ -15,6 +16,7 @@ import numpy as np
 
 from zermelo.check.endings import Endings, check_lengths, check_no_way_back, never_ends
 from zermelo.check.endless import ending
+from zermelo.check.knowledge import Knowledge, Own
 from zermelo.check.promises import check_game_as_a_whole, check_move, check_position, dice, refusal
 from zermelo.check.witness import Moment, Witness
 from zermelo.core.game import CHANCE, Game, Position, Rules, asking
@@ -24,7 +26,7 @@ from zermelo.errors import RulesProblem
 ENOUGH = 3000  # positions; each is asked everything, so this takes a while
 FEW = 1000  # positions in which an end is looked for, if the first game has none
 SECONDS = 6.0  # to spend on a game, beside compiling
-PLAYING, SEARCHING = 0.5, 0.7  # of the time: until games, and searches of their ends, are over
+PLAYING, SEARCHING, KNOWING = 0.5, 0.7, 0.85  # of the time: until games, searches of their ends, and lists are over
 TURNS = 5  # moves for each player, after which all of them should have been seen to move
 LEAST = 20  # positions that are tried however long they take
 
@@ -40,6 +42,7 @@ class Report:
     longest: int  # plies of the longest random game
     most_moves: int
     compiled: bool
+    notes: tuple[str, ...] = ()  # what is no mistake, but good to know
 
 
 Tell = Callable[[int, int], None]
@@ -50,8 +53,8 @@ Tell = Callable[[int, int], None]
 class _Tried:
     """What random games have shown so far."""
 
+    knowledge: Knowledge
     facts: dict[int, tuple] = field(default_factory=dict)  # by key: what must not differ
-    seen: dict[tuple[int, int], tuple[list[int], Position]] = field(default_factory=dict)  # by mover and what it sees
     movers: set[int] = field(default_factory=set)
     moments: list[Moment] = field(default_factory=list)
     longest: int = 0
@@ -81,7 +84,7 @@ def check_game(
     if isinstance(game, type):
         game = Game(game)
     began = time.monotonic()
-    tried, endings, rng = _Tried(), Endings(game), random.Random(seed)
+    tried, endings, rng = _Tried(Knowledge(game, seed)), Endings(game), random.Random(seed)
     lines: list[list[Position]] = []
     with ending(game):
         check_game_as_a_whole(game)
@@ -107,10 +110,13 @@ def check_game(
             if time.monotonic() > began + SEARCHING * seconds:
                 break
         endings.check_solved(start)
+        tried.knowledge.list_all(start, began + KNOWING * seconds)
         if compiled:
             rng.shuffle(tried.moments)  # if there is no time for all
             Witness(game).check(tried.moments, LEAST, began + seconds)
-    return Report(game.spec, len(lines), tried.ended, len(tried.moments), tried.longest, tried.most_moves, compiled)
+    notes = tuple(tried.knowledge.notes.values())
+    counts = len(lines), tried.ended, len(tried.moments), tried.longest, tried.most_moves
+    return Report(game.spec, *counts, compiled, notes)
 
 
 def _random_game(
@@ -119,10 +125,12 @@ def _random_game(
     """The positions of one game; every other one is played by the rule `playout`, if there is one."""
     game, history = start.game, History(start)
     line = [start]
+    own: list[Own] = [()] * len(game.players)
     while True:
         position = history.position
         check_position(position)
         _check_against(position, tried)
+        tried.knowledge.look(position, own)
         name = None if history.over else _chosen(history, rng, by_rule=number % 2 == 1 and game.has("playout"))
         tried.moments.append((position, -1 if name is None else position.moves[name]))
         tell(number + 1, len(tried.moments))
@@ -130,6 +138,7 @@ def _random_game(
         if name is None or len(line) > plies or late:
             break
         tried.most_moves = max(tried.most_moves, len(position.moves))
+        own = tried.knowledge.after(position, position.moves[name], own)
         history.play(name)
         check_move(position, name, history.position)
         line.append(history.position)
@@ -158,19 +167,6 @@ def _check_against(position: Position, tried: _Tried) -> None:
     if tried.facts.setdefault(position.key, facts) != facts:
         raise refusal(game, "key", "key() is the same for positions that differ", position)
     tried.movers.add(position.mover)
-    if not game.hidden:
-        return
-    s = position.state
-    for player in range(len(game.players)):
-        with asking(game, "sees"):
-            said = int(game.rule("sees")(s, player))
-        if np.void.tobytes(s) != position.data:
-            raise refusal(game, "sees", "sees() changes the position", position)
-        if player == position.mover and not position.over:
-            moves, other = tried.seen.setdefault((player, said), (sorted(position.codes), position))
-            if moves != sorted(position.codes):
-                same = f"sees() is the same for {game.players[player]} as at {other.text}"
-                raise refusal(game, "sees", f"{same}, but the moves differ, which a player must know", position)
 
 
 def _check_length(game: Game, tried: _Tried, games: int) -> None:

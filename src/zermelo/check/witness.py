@@ -10,10 +10,13 @@ from zermelo.check import endless
 from zermelo.check.promises import SOME, refusal
 from zermelo.core.game import Game, Position
 from zermelo.core.kernel import Extent, Field, at_root, given_at, kernel, make, put
+from zermelo.core.primitives import copy, hash_state
 from zermelo.core.vocabulary import (
+    SEATS,
     bounds,
     chance,
     estimate,
+    imagine,
     key,
     legal,
     mover,
@@ -25,7 +28,18 @@ from zermelo.core.vocabulary import (
     prospect,
 )
 
-FACTS = ("moves", "mover", "over", "evaluate", "bounds", "bounds", "order", "noisy", "playout")  # of `testify`
+FACTS = (
+    "moves",
+    "mover",
+    "over",
+    "evaluate",
+    "bounds",
+    "bounds",
+    "order",
+    "noisy",
+    "playout",
+    "imagine",
+)  # of `testify`
 NAMES = ("key", "", "moves", "payoff", "play")  # of the parts of an answer; the second are the facts
 
 Moment = tuple[Position, int]
@@ -135,6 +149,11 @@ def testify(w, move):
             facts[8] = playout(s, w.moves[1], w.dice, given)
     elif not finished:
         facts[0] = chance(s, w.moves[0], w.probs[0])
+    if not finished:
+        for player in range(SEATS):
+            t = copy(s)
+            imagine(t, player, w.dice)
+            facts[9] += hash_state(t) >> np.uint64(16)
     if move >= 0:
         make(w, 0, move)
     return key(s)

@@ -40,6 +40,8 @@ def check(
     )
     if not report.ended:
         print("No random game came to its end: payoff() was never asked.")
+    for note in report.notes:
+        print(note)
 
 
 class _Progress:

@@ -2,7 +2,7 @@
 
 from numpy import int8
 
-from zermelo import CHANCE, Rules, grid
+from zermelo import CHANCE, Rules, below, grid
 
 
 class Take(Rules):
@@ -158,6 +158,62 @@ class Cards(Rules):
 
     def sees(s, player):
         return int(s.card[player]) + 10 * int(s.played) + 100 * int(s.bet)
+
+
+class Hands(Rules):
+    """Each is dealt one of three cards that the other does not see. Both bet or not; the higher card wins the bets."""
+
+    players = ("Ann", "Bob")
+    payoff_range, max_moves, max_plies = (-2, 2), 3, 4
+
+    class State:
+        card: (int8, 2)  # 0 before it is dealt, then 1 to 3
+        dealt: int8
+        played: int8
+        bets: int8
+
+    def mover(s):
+        return CHANCE if s.dealt < 2 else s.played % 2
+
+    def chance(s, out, probs):
+        n = 0
+        for card in range(1, 4):
+            if card not in s.card:
+                out[n], probs[n] = card, 1 / (3 - s.dealt)
+                n += 1
+        return n
+
+    def moves(s, out):
+        out[0], out[1] = 0, 1
+        return 2
+
+    def play(s, move):
+        if s.dealt < 2:
+            s.card[s.dealt] = move
+            s.dealt += 1
+        else:
+            s.bets += move
+            s.played += 1
+
+    def tells(s, move, player):
+        return 0 if s.dealt < 2 and s.dealt != player else move
+
+    def over(s):
+        return s.played == 2
+
+    def payoff(s, out):
+        out[0] = s.bets if s.card[0] > s.card[1] else -s.bets
+        out[1] = -out[0]
+
+    def imagine(s, player, dice):
+        if s.card[1 - player] > 0:
+            s.card[1 - player] = 1 + (s.card[player] + below(dice, 2)) % 3 if s.card[player] else 1 + below(dice, 3)
+
+    def told(what, player):
+        return ("", "a", "two", "three")[what]
+
+    def hide(s, player):
+        s.card[1 - player] = 0
 
 
 class Rope(Rules):
