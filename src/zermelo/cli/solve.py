@@ -10,6 +10,7 @@ from zermelo.cli.common import (
     PositionOption,
     Ticker,
     line_of,
+    load,
     method_and_options,
     number,
     position_of,
@@ -43,6 +44,7 @@ def solve(
     """The game-theoretic value of a position, proven, with the size of the proof.
 
     Where chance moves, or players are not two opposed ones, the value comes with a bound of its error (iteration).
+    Where something is hidden there is no best move, but strategies: it answers as zermelo equilibrium does.
     If Ctrl-C comes before the proof, or time is up, the exit code is 1.
 
     Examples:
@@ -58,12 +60,19 @@ def solve(
       zermelo solve pig:target=20 --method iteration:precision=1e-12
 
       zermelo solve connect4:width=5,height=4 --time 60
+
+      zermelo solve kuhn
     """
     from zermelo import solving
     from zermelo.errors import Problem
 
-    root = position_of(game, position)
     name, options = method_and_options(method)
+    if load(game).hidden and name not in solving.SOLVERS:
+        from zermelo.cli.extensive import Wishes, show_extensive
+
+        show_extensive(load(game).start(), Wishes(name, options, position, time, json=json))
+        return
+    root = position_of(game, position)
     if "time" in options:
         raise Problem(f"time is not an option of {name}: write --time {options['time']}")
     with Ticker() as ticker:

@@ -18,6 +18,10 @@ def meaning(
     who = game.players[position.mover] if 0 <= position.mover < len(game.players) else game.players[0]
     middle = game.middle
     lead = value - middle
+    if len(game.players) == 1:
+        sure = "with best play" if exact else "as far as the search could see"
+        unit = f" {game.rules.unit}" if game.rules.unit else ""
+        return f"{who} gets {told(game, value)}{unit}{' on average' * game.stochastic}, {sure}"
     if len(game.players) > 2:
         return _among_many(position, value, who, exact, BEST_PLAY if position.over else assumes)
     if (game.stochastic or game.hidden) and not position.over and value not in (game.lowest, game.highest):

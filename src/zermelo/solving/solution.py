@@ -112,6 +112,11 @@ def solve(
     4.5
     """
     demand(Position, position, "game.start()")
+    if position.game.hidden and not method:
+        raise Problem(
+            f"{position.game.spec} has hidden information, so it takes strategies, not moves: z.equilibrium finds them,"
+            " and what they are worth"
+        )
     method = method or usual_solver(position.game)
     if method not in SOLVERS:
         raise unknown("solver", method, SOLVERS)

@@ -87,6 +87,8 @@ def by_plans(game: Any, *, tell: Callable[[str], None], by: str = "", most: int 
 def _solved(matrix: MatrixGame, by: str, tell: Callable[[str], None]) -> Answer:
     """What a method, or the first of the usual ones that finds something, says of the matrix."""
     methods = [by] if by else [each.name for each in usual_solvers(matrix)]
+    if not by and len(matrix.sizes) > 2:
+        methods.insert(0, "pure")  # which is exact, where others only come near
     for method in methods:
         found = equilibrium(matrix, method, tell=tell)
         if any(profile.joint is not None for profile in found.profiles):
