@@ -63,7 +63,7 @@ def file(request, tmp_path) -> str:
         ("analyse", "FILE", "--method", "mcts"),
         ("analyse", "FILE", "--method", "alphabeta"),
         ("analyse", "FILE", "--method", "maxn"),
-        ("solve", "FILE"),
+        ("solve", "FILE", "--method", "alphabeta"),
         ("solve", "FILE", "--method", "minimax"),
         ("solve", "FILE", "--method", "retrograde"),
         ("solve", "FILE", "--method", "iteration"),
@@ -90,7 +90,7 @@ def test_views_refuse_it(file):
             view()
 
 
-@pytest.mark.parametrize("path", ["position", "tree", "search"])
+@pytest.mark.parametrize("path", ["position", "search"])
 def test_the_server_refuses_it_in_the_same_words(file, tmp_path, path):
     app = application(Settings(data=tmp_path, own=(file,)))
     with TestClient(app, base_url="http://127.0.0.1") as client:
