@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from browsing import CHROMIUM
+from browsing import CHROMIUM, click_cell
 
 pytestmark = pytest.mark.skipif(not CHROMIUM, reason="no Chromium (Debian: apt-get install chromium)")
 
@@ -91,9 +91,18 @@ def test_a_hidden_game_is_played_from_a_seat_and_shown_at_its_end(page, server):
     assert "moves=" in page.url
     page.goto(f"{server[0]}#/seat?game=kuhn&seats=random|random")  # nobody's seat: watched
     page.locator("#status", has_text="over").wait_for()
+    page.goto(f"{server[0]}#/seat?game=blind-tictactoe")
+    page.locator(".board .spot.can").nth(4).wait_for()
+    click_cell(page, "b2")
+    page.locator("#log li", has_text="b2").wait_for()
+    page.locator("#status", has_text="Your turn").wait_for()
+    page.locator("#new").click()
+    page.locator("#log li").wait_for(state="detached")
+    page.locator("#unfinished summary").click()
+    page.locator("#unfinished button").first.click()
+    page.locator("#log li", has_text="b2").wait_for()
     page.locator("#game").select_option("tictactoe")
-    page.locator(".board .spot").first.wait_for()
-    assert "#/play" in page.url
+    page.wait_for_function("() => location.hash.startsWith('#/play?game=tictactoe')")
 
 
 def test_a_tree_shows_its_information_sets_and_is_solved_while_one_looks_on(page, server):

@@ -76,18 +76,21 @@ def _solved(question: TreeToSolve, position: Position, seconds: float, tell: Tel
     span = (position.game.highest - position.game.lowest) or 1.0
     curve: list[tuple[int, float, float]] = []
     told: list[dict[str, Any]] = []
-    began = time.monotonic()
+    end = time.monotonic() + seconds
 
     def job() -> None:
         for stage in stages(form, regrets.variant, regrets=regrets, last=ITERATIONS):
             curve.append((stage.iteration, round(stage.seconds, 4), stage.exploitability))
             told[:] = [_told(stage, places, curve)]
-            late = time.monotonic() - began > seconds
+            late = time.monotonic() > end
             if not tell(("progress", told[0])) or late or stage.exploitability <= CLOSE_ENOUGH * span:
                 return
             time.sleep(SEEN)
 
-    work(job, regrets.stop, on_glance=lambda: bool(told) is False or tell(None))
+    def go_on() -> bool:
+        return not told or (tell(None) and time.monotonic() < end)
+
+    work(job, regrets.stop, on_glance=go_on)
     return {**told[0], "method": question.solver, "exact": False}
 
 

@@ -24,8 +24,13 @@ export class Unfinished {
     this.show();
   }
 
-  keep(id, game) {
+  /** The game on the screen is not offered. */
+  stand(id) {
     this.here = id;
+    this.show();
+  }
+
+  keep(id, game) {
     this.#write([{id, game}, ...this.#known.filter((each) => each.id !== id)]);
   }
 
@@ -38,8 +43,6 @@ export class Unfinished {
     fill(this.container, others.length > 0 && h("details", {id: "unfinished"}, h("summary", {}, `${others.length} unfinished`),
       h("div", {class: "row"}, others.map(({id, game}) => h("button", {type: "button", class: "small", onclick: async () => {
         await this.take(id).catch((error) => { if (error.status === 404) this.drop(id); else throw error; });
-        this.here = id;
-        this.show();
       }}, `${game} ${id.slice(0, 4)}`)))));
   }
 }

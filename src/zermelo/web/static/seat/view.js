@@ -228,6 +228,7 @@ class SeatView {
     if (scene.id) {
       const query = new URLSearchParams({game: scene.game, id: scene.id});
       this.go(`#/seat?${query}`, {quietly: true, replace: true});
+      this.unfinished.stand(scene.id);
       if (scene.over) this.unfinished.drop(scene.id);
       else if (scene.number) this.unfinished.keep(scene.id, scene.game);
       if (scene.over && scene.seat !== null) this.save(scene);
