@@ -35,7 +35,11 @@ class TestAnswers:
         assert {"tictactoe", "nim", "split-nim", "connect4", "othello", "hex"} <= set(games)
         assert games["tictactoe"]["value"] == 0
         assert games["connect4"]["options"]["width"]["default"] == 7
-        assert "othello" in zermelo("games")[1]
+        listed = zermelo("games")[1]
+        assert "othello" in listed
+        square = listed.partition("perfect information")[2]
+        assert square.index("pig") < square.index("kuhn")
+        assert square.index("battleships") < square.index("stochastic") < square.index("pig")
         about = zermelo("games", "draughts")[1]
         assert "captures are forced" in about
         assert "quiet" in about

@@ -70,6 +70,9 @@ def test_000_07_perfect_information():
     assert [len(group) for group in z.information_sets(hidden.start(), 1)] == [3]
     after = [hidden.start().play(move) for move in hidden.start().moves]
     assert len({position.sees(1) for position in after}) == 1  # MIN cannot tell them apart
+    poker = load("kuhn").start()
+    assert not z.perfect_information(poker)
+    assert [len(group) for player in (0, 1) for group in z.information_sets(poker, player)] == [2] * 12
     assert len({position.sees(0) for position in after}) == 3  # MAX can
     assert not seen.hidden
     with pytest.raises(z.Problem, match="tree has hidden information"):

@@ -24,6 +24,12 @@ def test_003_01_types_of_games():
     prisoners = [{"info": "cell", "children": row} for row in ([(-1, -1), (-3, 0)], [(0, -3), (-2, -2)])]
     assert Tree(prisoners).payoff_sum is None
     assert not Tree(prisoners).two_player
+    assert (load("battleships").hidden, load("battleships").stochastic, load("battleships").payoff_sum) == (
+        True,
+        False,
+        0,
+    )
+    assert (load("repeated:game=prisoners").hidden, load("repeated:game=prisoners").payoff_sum) == (True, None)
 
 
 def test_003_02_nim_split_from_seven():

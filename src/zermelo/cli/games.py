@@ -1,5 +1,6 @@
 """zermelo games: what is there to play?"""
 
+from textwrap import wrap
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -9,12 +10,15 @@ from zermelo.cli.common import JsonOption, number, print_json, show, table
 if TYPE_CHECKING:
     from zermelo.core.game import Game
 
+CHANCE, INFORMATION = ("deterministic", "stochastic"), ("perfect", "hidden")
+CELL = 46  # letters in a line of the square of kinds
+
 
 def games(
     game: Annotated[str, typer.Argument(metavar="[GAME]", help="Only this one, with its rules.")] = "",
     json: JsonOption = False,
 ) -> None:
-    """Every game that comes with Zermelo, with its traits and options.
+    """Every game that comes with Zermelo, with its traits and options; last, what there is of each kind.
 
     Examples:
 
@@ -33,7 +37,7 @@ def games(
         return
     games = [load(name) for name in names()]
     if json:
-        print_json({"games": [_traits(each) for each in games]})
+        print_json({"games": [_traits(each) for each in games], "matrix": _matrix(games)})
         return
     shown = table("", "game", ">players", "kind", ">value", "options")
     for each in games:
@@ -41,7 +45,22 @@ def games(
         options = "\n".join(f"{key}={spelled(option.default)}" for key, option in each.options.items())
         shown.add_row(each.spec, str(len(each.players)), _kind(each), value, options)
     show(shown)
-    print("value: of the first position for the player to move, where it is known. Options: zermelo play hex:size=7")
+    print("value: of the first position for the player to move, where it is known. Options: zermelo play hex:size=7\n")
+    square = table("", "", *(f"{information} information" for information in INFORMATION))
+    for chance, row in _matrix(games).items():
+        square.add_row(chance, *("\n".join(wrap(", ".join(row[information]), CELL)) for information in INFORMATION))
+    show(square)
+
+
+def _matrix(games: "list[Game]") -> dict[str, dict[str, list[str]]]:
+    """What games there are of each kind: with or without chance, and whether all see everything."""
+    return {
+        chance: {
+            information: [each.name for each in games if _kinds(each) == (chance, information)]
+            for information in INFORMATION
+        }
+        for chance in CHANCE
+    }
 
 
 def _traits(game: "Game") -> dict[str, Any]:
@@ -60,9 +79,12 @@ def _traits(game: "Game") -> dict[str, Any]:
     }
 
 
+def _kinds(game: "Game") -> tuple[str, str]:
+    return CHANCE[int(game.stochastic)], INFORMATION[int(game.hidden)]
+
+
 def _kind(game: "Game") -> str:
-    traits = ["stochastic" if game.stochastic else "deterministic", "hidden" if game.hidden else "perfect"]
-    return ", ".join(traits + ["zero-sum"] * (game.payoff_sum == 0))
+    return ", ".join([*_kinds(game), *["zero-sum"] * (game.payoff_sum == 0)])
 
 
 def _tell(game: "Game") -> None:
