@@ -13,7 +13,7 @@ HANDS = {"children": [{"player": "MIN", "info": "b", "children": row} for row in
 
 @pytest.fixture(scope="module")
 def client(tmp_path_factory):
-    app = application(Settings(data=tmp_path_factory.mktemp("data"), seconds=1.0))
+    app = application(Settings(data=tmp_path_factory.mktemp("data")))
     with TestClient(app, base_url="http://127.0.0.1") as client:
         yield client
 
@@ -52,11 +52,13 @@ def test_kuhn_is_worth_what_the_deck_says_and_every_branch_has_its_part(client):
     assert part["B: J bets", "fold"] == 1
 
 
-def test_exploitability_falls_as_it_goes_and_the_values_come_near(client):
+def test_exploitability_falls_as_it_goes_and_the_values_come_near(client, monkeypatch):
+    monkeypatch.setattr("zermelo.web.solving.ITERATIONS", 300)
     events = solved(client, "cfr+", game="kuhn")
     name, result = events[-1]
     assert name == "result"
     assert {name for name, _ in events[:-1]} == {"progress"}
+    assert result["iteration"] == 300
     gaps = [gap for _, _, gap in result["curve"]]
     assert gaps[-1] == result["exploitability"] < gaps[0] / 100
     assert result["values"][0] == pytest.approx(-1 / 18, abs=1e-3)
