@@ -119,6 +119,8 @@ def test_what_is_wrong_is_said_in_a_sentence(web, path, body, said):
 
 def test_malformed_oversized_and_foreign_requests_are_turned_away(web):
     assert web.post("/api/position", content=b"{not json").status_code == 422
+    misspelt = web.post("/api/search", json={"game": "focus", "client": "me", "playeR": "level:0", "seed": 5})
+    assert (misspelt.status_code, misspelt.json()) == (422, {"problem": "playeR: there is no such field"})
     large = web.post("/api/position", json={"game": "x" * LARGEST_REQUEST})
     assert large.status_code == 413
     assert "larger than" in large.json()["problem"]

@@ -117,7 +117,7 @@ class Builder:
     def _describe(self, node: Node, item: Mapping[str, Any], path: str) -> None:
         known = {"children", "moves", "player", "probs", "payoff", "value", "info", "name"}
         if extra := set(item) - known:
-            raise Problem(f"a tree node has no {sorted(extra)[0]!r} (it may have {', '.join(sorted(known))})")
+            raise Problem(f"a tree node has no {min(extra, key=str)!r} (it may have {', '.join(sorted(known))})")
         turn = node.player
         if "player" in item:
             node.player = self._player(item["player"])

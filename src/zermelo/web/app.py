@@ -101,7 +101,8 @@ async def _malformed(request: Request, error: Exception) -> JSONResponse:
     where = ".".join(str(part) for part in first["loc"] if part != "body")
     if not where and "json" not in request.headers.get("content-type", ""):
         where = "send JSON, with Content-Type: application/json"
-    return JSONResponse({"problem": f"{where or 'the request'}: {first['msg']}"}, status_code=422)
+    said = "there is no such field" if first["type"] == "extra_forbidden" else first["msg"]
+    return JSONResponse({"problem": f"{where or 'the request'}: {said}"}, status_code=422)
 
 
 async def _refused(request: Request, error: Exception) -> JSONResponse:

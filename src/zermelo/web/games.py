@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 from fastapi import APIRouter, Request
-from pydantic import BaseModel, Field
+from pydantic import Field
 from starlette.datastructures import State
 
 from zermelo.arena.levels import LEVELS, describe
@@ -18,13 +18,13 @@ from zermelo.jsonable import jsonable
 from zermelo.search import methods, usual_method
 from zermelo.web.own import OwnGames
 from zermelo.web.scene import scene
-from zermelo.web.sofar import MOST_MOVES, GameToShow, told
+from zermelo.web.sofar import MOST_MOVES, Asked, GameToShow, told
 from zermelo.web.turns import Work, at_once
 
 router = APIRouter(tags=["games"])
 
 
-class Pasted(BaseModel):
+class Pasted(Asked):
     game: str = Field(max_length=300, examples=["connect4"])
     text: str = Field(
         description="A position in the game's notation, or moves from the start: f5 d6, f5d6, SGF.", max_length=20_000

@@ -15,6 +15,7 @@ from zermelo.equilibrium.solver import Finds, Solver, equilibrium, solvers, usua
 from zermelo.errors import Problem, unknown
 from zermelo.jsonable import jsonable
 from zermelo.web.games import told_option
+from zermelo.web.sofar import Asked
 from zermelo.web.trees import Watching
 
 router = APIRouter(tags=["matrix games"])
@@ -27,7 +28,7 @@ ROUNDS = "steps"  # the option that says how many
 Name = Annotated[str, Field(max_length=60)]
 
 
-class TableOfPayoffs(BaseModel):
+class TableOfPayoffs(Asked):
     """A game in which all choose at once: one of the shelf, or its payoffs."""
 
     game: str = Field("", description="A name of the shelf, if there are no payoffs.", max_length=60)

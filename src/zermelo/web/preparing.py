@@ -13,7 +13,7 @@ from threading import Condition, Thread
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Request
-from pydantic import BaseModel, Field
+from pydantic import Field
 from starlette.datastructures import State
 
 from zermelo.core.catalogue import load_shipped
@@ -22,6 +22,7 @@ from zermelo.core.workshop import Order, workshop
 from zermelo.errors import Problem
 from zermelo.search import usual_method
 from zermelo.search.warm import warm
+from zermelo.web.sofar import Asked
 from zermelo.web.thinkers import method_behind
 from zermelo.web.turns import at_once
 
@@ -32,7 +33,7 @@ ORDER_GLANCE = 0.2  # seconds between two looks at an order
 MOST_LOOKED_AT = 20  # of games and methods that are still to be prepared, the latest
 
 
-class LookedAt(BaseModel):
+class LookedAt(Asked):
     """A game on somebody's screen."""
 
     game: str = Field(description="A game and its options, as in hex:size=7.", max_length=300, examples=["connect4"])

@@ -19,7 +19,7 @@ Time = Annotated[float | None, Field(description="Seconds since 1970, of a game 
 FORMAT = 1  # of exported files
 
 
-class GameToSave(GameSoFar):
+class GameToSave(GameSoFar, extra="ignore"):  # an exported game says more
     """A game to keep: what is on the board, and whatever else the page wants to find again."""
 
     title: str = Field("", max_length=200)

@@ -12,7 +12,7 @@ from typing import Any
 
 from fastapi import APIRouter, Request
 from fastapi.responses import StreamingResponse
-from pydantic import BaseModel, Field
+from pydantic import Field
 from starlette.datastructures import State
 from starlette.types import Receive, Scope, Send
 
@@ -28,7 +28,7 @@ from zermelo.search import Progress, usual_method
 from zermelo.search.warm import warm
 from zermelo.web.desk import NOTHING, Desk, TellClient, Told
 from zermelo.web.seats import ADVISER
-from zermelo.web.sofar import GameSoFar, told
+from zermelo.web.sofar import Asked, GameSoFar, told
 from zermelo.web.thinkers import begins_at_once, method_behind
 from zermelo.web.turns import Work
 
@@ -38,7 +38,7 @@ CODE_GLANCE = 0.05  # seconds between two looks at whether code has come
 LEAVING = 0.5  # seconds that a search may take to end when the client asks for another
 
 
-class Wish(BaseModel):
+class Wish(Asked):
     """Which move, and why?"""
 
     client: str = Field(description="Any name; a client has one search at a time.", min_length=1, max_length=80)
@@ -51,7 +51,7 @@ class MoveQuestion(Wish, GameSoFar):
     """A position, and what is wanted of it."""
 
 
-class Stop(BaseModel):
+class Stop(Asked):
     client: str = Field(min_length=1, max_length=80)
 
 

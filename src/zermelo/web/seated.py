@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, HTTPException, Path, Request
 from fastapi.responses import PlainTextResponse, Response, StreamingResponse
-from pydantic import BaseModel, Field
+from pydantic import Field
 from starlette.datastructures import State
 
 from zermelo.core.game import Game
@@ -18,6 +18,7 @@ from zermelo.web.refusals import Busy
 from zermelo.web.saved import attached, in_words
 from zermelo.web.searches import Wish, code_of, think, thinking
 from zermelo.web.sittings import YOU, KeptGame, Sittings, shown
+from zermelo.web.sofar import Asked
 from zermelo.web.thinkers import begins_at_once, known, method_behind
 from zermelo.web.turns import at_once
 
@@ -28,7 +29,7 @@ LONGEST_MOVE = 30.0  # seconds of an engine's
 SEES_ALL = "greedy"  # the player who does not search, and yet looks at all there is
 
 
-class SittingDown(BaseModel):
+class SittingDown(Asked):
     """A game whose players do not see all, and who plays."""
 
     game: str = Field(description="A game and its options, as in kuhn:players=3.", max_length=300, examples=["kuhn"])
@@ -39,7 +40,7 @@ class SittingDown(BaseModel):
     )
 
 
-class OwnMove(BaseModel):
+class OwnMove(Asked):
     """A move of the person's."""
 
     move: str = Field(max_length=200)

@@ -18,7 +18,11 @@ POSITION_BYTES = 500  # that a position takes beside its state, with the way to 
 MOVE_BYTES = 200  # that the last position takes for each move that it may have, as their names are kept
 
 
-class GameSoFar(BaseModel):
+class Asked(BaseModel, extra="forbid"):
+    """What a page, or a program, asks. A field that there is not is refused: a slip would ask for something else."""
+
+
+class GameSoFar(Asked):
     """A position, by the way that led to it."""
 
     game: str = Field(description="A game and its options, as in hex:size=7.", max_length=300, examples=["connect4"])
