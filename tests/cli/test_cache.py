@@ -89,7 +89,7 @@ def test_what_is_warm_is_ready(zermelo, cold):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("warm", "nim", "tictactoo"), "unknown game 'tictactoo' (did you mean tictactoe?)"),
+        (("warm", "nim", "tictactoo"), "unknown game 'tictactoo' (did you mean tictactoe or blind-tictactoe?)"),
         (("warm", "hex:size=0"), "size"),
         (("warm", "missing.py"), "there is no game file 'missing.py'"),
         (("show", "nim"), "takes no games"),

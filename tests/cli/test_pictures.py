@@ -138,7 +138,7 @@ def test_games_with_chance_and_for_many(zermelo):
 
 
 WRONG = [
-    (("tictactoo",), "unknown game 'tictactoo' (did you mean tictactoe?); a tree is an expression that starts with ["),
+    (("conect4",), "unknown game 'conect4' (did you mean connect4?); a tree is an expression that starts with ["),
     (("absent.json",), "there is no tree file 'absent.json'"),
     (("nowhere.py",), "there is no game file 'nowhere.py'"),
     (("connect4:widht=5",), "unknown option 'widht' of connect4"),

@@ -78,7 +78,7 @@ def test_moves_lead_to_positions(web):
 @pytest.mark.parametrize(
     ("path", "body", "said"),
     [
-        ("position", {"game": "tictactoo"}, "did you mean tictactoe?"),
+        ("position", {"game": "tictactoo"}, "did you mean tictactoe or blind-tictactoe?"),
         ("position", {"game": "../tictactoe.py"}, "unknown game"),
         ("position", {"game": "/etc/passwd.py"}, "unknown game"),
         ("position", {"game": "hex:size=0"}, "size"),
