@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Request, Response
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from zermelo.core.options import parse
 from zermelo.equilibrium.matrix.game import MatrixGame
