@@ -61,7 +61,10 @@ def test_001_23_many_players():
 
 
 def test_000_09():
-    """A solution method for each class of games, chosen by itself: two opposed players, many players, chance."""
+    """A solution method for each class of games, chosen by itself: two opposed players, many players, chance.
+
+    Of every other class, one player and hidden information included: `tests/equilibrium/test_every_class.py`.
+    """
     from zermelo.search import usual_method
 
     wanted = {
@@ -76,3 +79,7 @@ def test_000_09():
         methods[chosen].must_suit(z.load(spec))
     assert z.solve(z.load("tictactoe").start()).method == "alphabeta"
     assert z.solve(z.load("pig:target=3").start(), compiled=False).method == "iteration"
+    assert z.equilibrium("kuhn").method == "sequence-form"  # two opposed players, hidden: a linear program
+    assert (
+        z.equilibrium("kuhn:players=3", iterations=5).method == "cfr+"
+    )  # many players: exponential, so an approximation

@@ -69,8 +69,6 @@ def file(request, tmp_path) -> str:
         ("solve", "FILE", "--method", "iteration"),
         ("play", "FILE", "--as", "1", "--with", "mcts"),
         ("match", "FILE", "greedy", "greedy", "--games", "2"),
-        ("tree", "FILE"),
-        ("tree", "FILE", "--method", "expectimax"),
     ],
 )
 def test_commands_refuse_it_in_one_line(zermelo, file, words):

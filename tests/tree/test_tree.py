@@ -451,7 +451,7 @@ def test_pictures_of_chance_payoff_vectors_and_information_sets():
     assert "not visited" not in text
     svg = as_svg(root, title="<three>")
     elements = ElementTree.fromstring(svg)
-    assert len(list(elements.iter("{http://www.w3.org/2000/svg}polyline"))) == 1
+    assert len(list(elements.iter("{http://www.w3.org/2000/svg}polyline"))) == 2  # a band and a dashed line
     assert "&lt;three&gt;" in svg
     assert crosses(svg) == 0
 

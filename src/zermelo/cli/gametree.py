@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from zermelo.cli.common import position_of, print_json
 from zermelo.cli.pictures import draw
+from zermelo.cli.treestrategies import is_for_strategies, show_with_strategies
 from zermelo.cli.treewords import told_choice
 
 if TYPE_CHECKING:
@@ -45,6 +46,9 @@ def show_game(
     json: bool,
 ) -> None:
     """Search, and show what happened."""
+    if is_for_strategies(position, method):
+        show_with_strategies(position, method=method, depth=depth, most=most, files=files, json=json)
+        return
     from zermelo.tree.below import SHOWN, shown_below
     from zermelo.tree.drawing import drawing
     from zermelo.tree.view import as_text

@@ -7,6 +7,7 @@ import typer
 from zermelo.cli.common import JsonOption, PositionOption, method_and_options, number, print_json, show, table
 from zermelo.cli.gametree import is_game, read_position, show_game
 from zermelo.cli.pictures import PdfOption, PngOption, SvgOption, draw, files_for
+from zermelo.cli.treestrategies import is_for_strategies, show_with_strategies
 from zermelo.cli.treewords import told_choice, window_in
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ What is it worth? Which leaves are never looked at? What is the window at each n
 
 def tree(
     source: Annotated[
-        str, typer.Argument(metavar="TREE_OR_GAME", help="Nested lists, a JSON file with them, or a game.")
+        str, typer.Argument(metavar="TREE_OR_GAME", help="Nested lists, a .json or .efg file, or a game.")
     ] = "",
     position: PositionOption = "",
     method: Annotated[
@@ -54,7 +55,9 @@ def tree(
 
     A leaf is a number (what MAX gets) or a payoff vector (1,2,6); dictionaries add players, chance nodes, names and
     information sets, see docs/trees.md. Of a game, it is the tree below a position, as far as it can be shown. Without
-    --method: alpha-beta; max-n for more than two players; star1 or expectimax where chance moves.
+    --method: alpha-beta; max-n for more than two players; star1 or expectimax where chance moves. Information sets are
+    linked by dashed lines, and what players do who do not see everything stands on the branches: --method
+    sequence-form, cfr+ and others of zermelo equilibrium (of a game: if it is asked for).
 
     --view, --order, --seed, --types and --compare are for trees that are written down; --position and --show for games.
 
@@ -69,6 +72,8 @@ def tree(
       zermelo tree '{"player": "chance", "probs": [0.9, 0.1], "children": [2, 3]}'
 
       zermelo tree tictactoe --position "XX./OO./... X" --depth 3 --png tree.png
+
+      zermelo tree kuhn --depth 4 --method sequence-form --svg kuhn.svg
 
       zermelo tree --exercise 7 --solution
     """
@@ -88,6 +93,10 @@ def tree(
     _refuse({"position": position, "show": most}, "is for games, and this is a tree that is written down")
     given_tree = _game(source, view, exercise)
     game = ordered(given_tree, order, seed=seed)
+    if not exercise and is_for_strategies(game.start(), method):
+        _refuse({"types": types, "compare": compare, "window": window}, "is for searches, not for strategies")
+        show_with_strategies(game.start(), method=method, depth=depth, files=files, json=json, usual=True)
+        return
     solved = solution or not exercise
     done = None
     if solved and (method := method or usual_on_trees(game)):
@@ -160,8 +169,6 @@ def _lines(game: "Tree", root: "Shown", done: "Trace | None", solved: bool) -> l
         if done.method.ties:
             listed = " ".join(vector(each) for each in sorted(outcomes(game.start())))
             lines.append(f"whatever way ties are broken, max-n leads to one of: {listed}")
-    elif solved:
-        lines.append(f"{len(leaves)} leaves; no method yet for trees with hidden information.")
     if solved and not game.beyond_minimax():
         proof = smallest_proof(game)
         lines.append(

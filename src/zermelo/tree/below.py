@@ -71,9 +71,9 @@ def must_be_shown(method: str, position: Position) -> None:
         raise Problem(f"{name} has no windows or values at the nodes of a tree (choose from {fit})")
 
 
-def unsearched_below(position: Position, most: int) -> Shown:
-    """The first levels of a tree."""
-    return picture(position, None, plies=fitting(position, most), widest=_widest(most))
+def unsearched_below(position: Position, most: int, plies: int | None = None) -> Shown:
+    """The first levels of a tree: so many, or as many as can be shown."""
+    return picture(position, None, plies=plies or fitting(position, most), widest=_widest(most))
 
 
 def searched_below(position: Position, done: Trace, most: int) -> Shown:

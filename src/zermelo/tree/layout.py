@@ -6,7 +6,7 @@ from math import inf
 
 from zermelo.draw.words import wide
 from zermelo.tree.explicit import TreePosition
-from zermelo.tree.numbers import brief, interval, number
+from zermelo.tree.numbers import brief, fraction, interval, number
 from zermelo.tree.view import Shown, is_inner, left_out, payoff_of
 
 SMALL, PLAIN, BOLD = 11, 13, 12  # sizes of letters: beside a node, in a leaf, in a node
@@ -128,6 +128,8 @@ def edge_label(node: Shown) -> str:
     """What is written on the edge to a node: its move, unless the tree has no name for it, and its probability."""
     nameless = isinstance(node.position, TreePosition) and node.edge.isdigit()
     label = "" if nameless else node.edge
+    if node.part is not None:
+        return f"{label} {fraction(node.part)}".strip()
     if node.prob is None:
         return label
     return f"{label} ({node.prob:.3g})" if label else f"{node.prob:.3g}"

@@ -1,7 +1,11 @@
 """Numbers as they are written at the nodes of a tree."""
 
 from collections.abc import Callable
+from fractions import Fraction
 from math import inf
+
+SIMPLE = 100  # denominator of a simple fraction
+NEAR = 1e-9
 
 
 def number(value: float) -> str:
@@ -16,6 +20,16 @@ def brief(value: float) -> str:
     ('-0.06983', '355.5', '12345')
     """
     return number(value if not abs(value) < 1000 else float(f"{value:.4g}"))
+
+
+def fraction(value: float) -> str:
+    """A probability as a simple fraction, if it is one.
+
+    >>> fraction(1 / 3), fraction(0.5), fraction(1.0), fraction(0.12345)
+    ('1/3', '1/2', '1', '0.1235')
+    """
+    simple = Fraction(value).limit_denominator(SIMPLE)
+    return str(simple) if abs(simple - value) < NEAR else brief(float(value))
 
 
 def interval(window: tuple[float, float], told: Callable[[float], str] = number) -> str:

@@ -20,8 +20,9 @@ from zermelo.tree.layout import (
     word_inside,
     words_beside,
 )
-from zermelo.tree.view import Shown, is_inner, left_out
+from zermelo.tree.view import Shown, is_inner, left_out, sets_in
 
+SET = "#6b4e71"  # an information set
 GREY, BEST, CUT, QUIET = "#8a8f94", "#0b5fa5", "#b3261e", "#5d5d5d"
 TITLE = 15
 LINE_STEP = 13  # from line to line of the words beside a node
@@ -74,6 +75,8 @@ def _edge(node: Shown, child: Shown, plan: Arrangement) -> str:
     grey = child.status == "unseen"
     best = node.best and child.best
     colour, thick = (GREY, 1.2) if grey else (BEST, 3.0) if best else (INK, 1.4)
+    if child.part is not None:  # the more often, the thicker
+        colour, thick = (BEST, 1.2 + 3 * float(child.part)) if child.part else (GREY, 1.2)
     dash = ' stroke-dasharray="5 4"' if grey else ""
     part = f'<line x1="{x1:g}" y1="{y1:g}" x2="{x2:g}" y2="{y2:g}" stroke="{colour}" stroke-width="{thick}"{dash}/>'
     if grey and node.status in ("cut", "hit", "probe"):
@@ -159,17 +162,12 @@ def _small(text: str, x: float, y: float, anchor: str, fill: str) -> str:
 
 
 def _sets(root: Shown, plan: Arrangement) -> list[str]:
-    """A band behind the nodes of one information set."""
-    sets: dict[str, list[Shown]] = {}
-    for node in root.walk():
-        if node.info and node.children:
-            sets.setdefault(node.info, []).append(node)
+    """A band behind the nodes of one information set, and a dashed line that links them."""
     parts = []
-    for members in sets.values():
+    for members in sets_in(root).values():
         places = [plan.places[id(node)] for node in members]
         points = " ".join(f"{place.x:g},{place.y:g}" for place in places)
-        parts.append(
-            f'<polyline points="{points}" fill="none" stroke="#6b4e71" stroke-width="34" stroke-opacity="0.15" '
-            'stroke-linecap="round"/>'
-        )
+        shape = f'<polyline points="{points}" fill="none" stroke="{SET}"'
+        parts.append(f'{shape} stroke-width="34" stroke-opacity="0.12" stroke-linecap="round"/>')
+        parts.append(f'{shape} stroke-width="1.6" stroke-dasharray="6 4"/>')
     return parts

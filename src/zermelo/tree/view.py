@@ -12,7 +12,7 @@ from zermelo.core.game import CHANCE, Position
 from zermelo.errors import Problem
 from zermelo.search.events import Visit
 from zermelo.tree.explicit import TreePosition
-from zermelo.tree.numbers import interval, number, vector
+from zermelo.tree.numbers import fraction, interval, number, vector
 
 MOST_DRAWN = 5000  # nodes that are worth drawing
 ALL = -1  # players, whose values are shown
@@ -34,7 +34,8 @@ class Shown:
     earlier: list[tuple[float, float]] = field(default_factory=list)  # the windows of visits before the last one
     best: bool = False  # on the principal variation
     prob: float | None = None
-    info: str = ""
+    part: Any = None  # the probability with which a strategy plays the move that leads here
+    info: str = ""  # what the player sees: nodes where it is the same are one information set
     position: Position | None = field(default=None, repr=False)
     beyond: int = 0  # moves that the picture leaves out
     children: list["Shown"] = field(default_factory=list)
@@ -60,6 +61,8 @@ class Shown:
             data["payoff"] = self.payoff
         if self.prob is not None:
             data["prob"] = self.prob
+        if self.part is not None:
+            data["part"] = float(self.part)
         if self.info:
             data["info"] = self.info
         if self.beyond:
@@ -246,9 +249,10 @@ def left_out(node: Shown) -> str:
 def as_text(root: Shown) -> str:
     """The tree with one line for each node."""
     lines: list[str] = []
+    sizes = {info: len(members) for info, members in sets_in(root).items()}
 
     def add(node: Shown, lead: str, branch: str, below: str) -> None:
-        lines.append(f"{lead}{branch}{_sentence(node)}")
+        lines.append(f"{lead}{branch}{_sentence(node, sizes.get(node.info, 1))}")
         more = left_out(node) if node.children else ""
         for k, child in enumerate(node.children):
             last = k == len(node.children) - 1 and not more
@@ -260,14 +264,26 @@ def as_text(root: Shown) -> str:
     return "\n".join(lines)
 
 
-def _sentence(node: Shown) -> str:
+def sets_in(root: Shown) -> dict[str, list[Shown]]:
+    """The nodes of a picture that look the same to who moves there, by what that is; where they are several."""
+    found: dict[str, list[Shown]] = {}
+    for node in root.walk():
+        if node.info and is_inner(node):
+            found.setdefault(node.info, []).append(node)
+    return {info: members for info, members in found.items() if len(members) > 1}
+
+
+def _sentence(node: Shown, alike: int) -> str:
+    """One line about a node, which is one of so many that look the same."""
     parts = [node.edge or node.name or "start"]
     if node.prob is not None:
         parts.append(f"p={node.prob:.3g}")
+    if node.part is not None:
+        parts.append(f"played {fraction(node.part)}")
     if is_inner(node):
         parts.append(node.kind.upper() if node.kind in ("max", "min") else node.kind)
         if node.info:
-            parts.append(f"sees {node.info}")
+            parts.append(f"sees {node.info}" + f" ┄ {alike} nodes look so" * (alike > 1))
         if node.window:
             parts.append(interval(node.window))
         if node.value is not None:
