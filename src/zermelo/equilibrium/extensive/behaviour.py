@@ -44,23 +44,29 @@ class Behaviour:
         plan.must_be_for(form.game)
         behaviour = cls.even(form)
         if not form.game.hidden:  # there every position is a set of its own, whichever way leads to it
-            for number, (one, position) in enumerate(zip(form.sets, form.positions(), strict=True)):
+            for one, position in zip(form.sets, form.positions(), strict=True):
                 parts = plan.at(position.sight(int(one.player)))
-                behaviour.write(number, [position.moves[name] for name in parts], list(parts.values()))
+                here = np.arange(one.first, one.first + one.count)
+                behaviour._write(here, [position.moves[name] for name in parts], list(parts.values()))
             return behaviour
-        for k, key in enumerate(zip(plan.players.tolist(), plan.information.tolist(), strict=True)):
-            if (known := form.number_of.get(key)) is not None:
-                places = slice(int(plan.first[k]), int(plan.first[k + 1]))
-                behaviour.write(known, plan.codes[places].tolist(), plan.parts[places].tolist())
+        keys = zip(plan.players.tolist(), plan.information.tolist(), strict=True)
+        numbers = np.array([form.number_of.get(key, -1) for key in keys], np.int64)
+        known = np.flatnonzero(numbers >= 0)
+        counts = np.diff(plan.first)[known]
+        if (counts != form.sets["count"][numbers[known]]).any():
+            raise behaviour._other_moves()
+        there = _ranges(plan.first[known], counts)
+        behaviour._write(_ranges(form.sets["first"][numbers[known]], counts), plan.codes[there], plan.parts[there])
         return behaviour
 
-    def write(self, number: int, codes: list[int], parts: list[float]) -> None:
-        """Put down what is played in a set. Modified in place."""
-        one = self.form.sets[number]
-        here = slice(int(one.first), int(one.first + one.count))
-        if codes != self.form.codes[here].tolist():
-            raise Problem(f"the strategy for {self.form.game.spec} has other moves than the rules have now")
-        self.policy[here] = parts
+    def _write(self, places: np.ndarray, codes: Any, parts: Any) -> None:
+        """Put down what is played in some sets, by sequence. Modified in place."""
+        if not np.array_equal(codes, self.form.codes[places]):
+            raise self._other_moves()
+        self.policy[places] = parts
+
+    def _other_moves(self) -> Problem:
+        return Problem(f"the strategy for {self.form.game.spec} has other moves than the rules have now")
 
     def at(self, number: int) -> dict[int, float]:
         """The probability of each move (by its code) in an information set."""
@@ -109,8 +115,7 @@ class Behaviour:
                     for player, position in zip(players, form.positions(), strict=True)]  # fmt: skip
             information, numbers = np.unique(np.array(seen, np.uint64), return_index=True)
         counts = sets["count"][numbers]
-        places = [np.arange(one.first, one.first + one.count) for one in sets[numbers]]
-        order = np.concatenate(places)
+        order = _ranges(sets["first"][numbers], counts)
         first = np.concatenate([[0], np.cumsum(counts)])
         codes, parts = form.codes[order], self.policy[order]
         return Plan(form.game.spec, players[numbers], information, first, codes, parts, about=about)
@@ -122,6 +127,12 @@ class Behaviour:
         pure = bool(np.isin(self.policy, (0.0, 1.0)).all())
         payoffs, regrets = tuple(now.tolist()), tuple(np.maximum(best - now, 0.0).tolist())
         return Profile(strategies, payoffs, regrets, "pure" if pure else "mixed")
+
+
+def _ranges(firsts: np.ndarray, counts: np.ndarray) -> np.ndarray:
+    """The numbers from each first on, so many, one after the other."""
+    ends = np.cumsum(counts)
+    return np.repeat(firsts - ends + counts, counts) + np.arange(ends[-1] if len(ends) else 0)
 
 
 class _InWords(Mapping[str, Any]):
