@@ -165,7 +165,7 @@ class Sampled:
     """How far sampling is."""
 
     games: int
-    seconds: float
+    seconds: float  # of playing
     sets: int  # met so far
     exploitability: float | None  # if the game is small enough to be unfolded
     plan: Plan
@@ -173,15 +173,16 @@ class Sampled:
 
 def sampled(sampler: Sampler, form: SequenceForm | None, *, games: int = 0) -> Iterator[Sampled]:
     """One stage after the other, each taking a little longer than the last, up to so many games (0: without end)."""
-    began, at_once = perf_counter(), FEW
+    began, at_once, seconds = perf_counter(), FEW, 0.0
     first = True
     while first or (not sampler.stopped and (not games or sampler.games < games)):
         first = False
         since = perf_counter()
         sampler.play(max(min(at_once, games - sampler.games), 0) if games else at_once)
-        if perf_counter() - since < max(ROUND_SECONDS, 0.2 * (since - began)):
+        played = perf_counter() - since
+        seconds += played
+        if played < max(ROUND_SECONDS, 0.2 * (since - began)):
             at_once *= 2
-        seconds = perf_counter() - began
         plan = sampler.plan()
         known = None if form is None else Behaviour.of_plan(form, plan).exploitability
         yield Sampled(sampler.games, seconds, len(plan), known, plan)
