@@ -20,7 +20,10 @@ from zermelo.core.catalogue import names
 from zermelo.errors import Fault
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.long if name in ("leduc", "goofspiel", "repeated") else ())
+             for name in names()]
+)  # fmt: skip
 def test_shipped_games_are_well_made(name):
     """In plain Python, compiled, and both the same; other options of a game are checked beside its own tests."""
     slow = {

@@ -57,11 +57,14 @@ def free(s, player, cell, down, length):
     return ships == 0
 
 
-def may_lie(s, player, number, cell, down, hit):
-    """Whether a ship can lie there for all that its enemy knows, and covers a hit; if that is -1, it covers none."""
+def chances(s, player, number, cell, down, hit):
+    """How likely a ship is to lie there for all that its enemy knows, covering a hit (-1: none); 0 if it cannot.
+
+    Four times as likely for each hit more that it explains: others then have more room.
+    """
     length = LENGTHS[number]
     if (down and length == 1) or not free(s, player, cell, down, length):
-        return False
+        return 0
     covers, misses, hits, last, sunk = hit < 0, 0, 0, 0, 0
     for k in range(length):
         spot = reach(cell, down, k)
@@ -72,9 +75,9 @@ def may_lie(s, player, number, cell, down, hit):
         last = max(last, when)
         if result == SUNK:
             sunk = when
-    if not covers or misses > 0 or (hit < 0 and hits > 0):
-        return False
-    return sunk == (last if hits == length else 0)
+    if not covers or misses > 0 or (hit < 0 and hits > 0) or sunk != (last if hits == length else 0):
+        return 0
+    return 1 << 2 * hits
 
 
 def lay(s, player, number, cell, down):
@@ -95,33 +98,34 @@ def result_of(s, cell):
 
 
 def uncovered(s, player):
-    """A hit where no ship lies yet, or -1."""
+    """A hit where no ship lies yet, one that sank a ship if there is any; or -1."""
+    found = -1
     for spot in range(SEA):
-        if s.results[player, spot] >= HIT and s.ships[player, spot] == 0:
-            return spot
-    return -1
+        result = s.results[player, spot]
+        if result >= HIT and s.ships[player, spot] == 0 and (found < 0 or result == SUNK):
+            found = spot
+    return found
 
 
-def ways(s, player, number, hit):
-    """In how many ways a ship may lie; none if it does already."""
-    count = 0
+def all_chances(s, player, number, hit):
+    """Of all ways in which a ship may lie, together; 0 if it does already."""
+    total = 0
     for spot in range(SEA):
         if s.ships[player, spot] == number + 1:
             return 0
         for down in range(2):
-            count += int(may_lie(s, player, number, spot, down, hit))
-    return count
+            total += chances(s, player, number, spot, down, hit)
+    return total
 
 
 def lie_somehow(s, player, number, hit, choice):
-    """Lay a ship in one of its `ways`."""
+    """Lay a ship in one of these ways."""
     for cell in range(SEA):
         for down in range(2):
-            if may_lie(s, player, number, cell, down, hit):
-                if choice == 0:
-                    lay(s, player, number, cell, down)
-                    return
-                choice -= 1
+            choice -= chances(s, player, number, cell, down, hit)
+            if choice < 0:
+                lay(s, player, number, cell, down)
+                return
 
 
 class Battleships(Rules):
@@ -189,12 +193,12 @@ class Battleships(Rules):
                 hit, number, total = uncovered(s, other), 0, 0  # ships that were hit come first, whichever they are
                 for each in range(s.placed[other]):
                     if hit >= 0 or total == 0:
-                        total += ways(s, other, each, hit)
+                        total += all_chances(s, other, each, hit)
                 if total == 0:
                     break
                 choice = below(dice, total)
-                while choice >= ways(s, other, number, hit):
-                    choice -= ways(s, other, number, hit)
+                while choice >= all_chances(s, other, number, hit):
+                    choice -= all_chances(s, other, number, hit)
                     number += 1
                 lie_somehow(s, other, number, hit, choice)
                 afloat -= 1
