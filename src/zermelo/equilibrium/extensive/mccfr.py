@@ -203,6 +203,7 @@ def small_form(start: Position) -> SequenceForm | None:
     fits="games with information sets of any size",
     options=OPTIONS,
     tells=True,
+    usual=lambda game: int(start_of(game).game.hidden),
     watch=lambda game, games=0, **given: _watched(start_of(game), games, given),
 )
 def by_sampling(
