@@ -58,6 +58,7 @@ class Sampler:
             raise Problem(f"{start.game.spec} is over at {start.text}: there is nothing to choose")
         self.start, self.way, self.power, self.memory, self.compiled = start, WAYS[sampling_by], power, memory, compiled
         self.games = 0
+        self.large = False  # whether a single game is so long that plain Python would not end it in time
         self.w = at_root(start, sampling)
         self.w["dice"]["random"] = np.random.default_rng(seed).integers(1, 2**63)
         self.w["curiosity"] = curiosity
@@ -76,7 +77,7 @@ class Sampler:
 
     def play(self, games: int) -> None:
         """Go on for so many games of each player; `stop` ends it."""
-        native = self.compiled and games * len(self.start.game.players) > IN_PLAIN_PYTHON
+        native = self.compiled and (self.large or games * len(self.start.game.players) > IN_PLAIN_PYTHON)
         run = kernel(self.start.game, sample, compiled=native)
         wanted = self.games + games
         while self.games < wanted and not self.stopped:
@@ -221,6 +222,7 @@ def by_sampling(
     time = time or (0.0 if games else 10.0)
     form = small_form(start)
     sampler = Sampler(start, memory=memory, **_named(given))
+    sampler.large = form is None
     file = Path(keep) if keep else None
     if file and file.exists():
         sampler.resume(file)
