@@ -137,7 +137,7 @@ def settle(*, compiled: bool) -> None:
         z.analyse(position, method="ismcts:simulations=9", compiled=compiled)
     form = sequence_form(z.load(UNSEEN).start(), compiled=compiled, plain=0)
     assert Behaviour.even(form).exploitability > 0
-    Regrets(form, VARIANTS["cfr+"]).go_on(2000 if compiled else 1)
+    Regrets(form, VARIANTS["cfr+"], compiled=compiled).go_on(1)
     for by in ("external", "outcome"):
         sampler = Sampler(z.load(UNSEEN).start(), sampling_by=by, compiled=compiled, room=16)
         sampler.play(300)

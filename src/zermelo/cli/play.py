@@ -37,8 +37,7 @@ def play(
         list[str] | None,
         typer.Option(
             "--with",
-            help="Who has the other seats: level:1 to level:10, method[:key=value,...], greedy, random, human; where "
-            "something is hidden equilibrium, plan:FILE. Once "
+            help="Who has the other seats: level:1 to level:10, method[:key=value,...], greedy, random, human. Once "
             "for all, or for each.",
             metavar="PLAYER",
         ),

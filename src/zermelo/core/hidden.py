@@ -95,7 +95,7 @@ def hears(before: Position, code: int, player: int) -> Heard:
     """What a player does and is told when a move is made."""
     with asking(before.game, "tells"):
         what = before.game.rule("tells")(before.state, code, player)
-    if not isinstance(what, int | np.integer) or what < UNSEEN:
+    if not isinstance(what, int | np.integer | np.bool_) or what < UNSEEN:
         told = f"tells() must return a number from 0, or UNSEEN, not {what!r}"
         raise RulesProblem(f"{line_of(before.game.rules, 'tells', name=before.game.spec)}{told}")
     return Heard(code if before.mover == player else NO_MOVE_OF_THEIRS, int(what))
@@ -116,6 +116,7 @@ class Sight:
     game: "Game"
     player: int
     information: int  # the number of the information set
+    gist: int  # of what matters of it
     heard: tuple[Heard, ...] | None  # what they did and were told, if the rules say what moves tell
     log: tuple[str, ...]  # the same in words
     moves: Mapping[str, int] = field(hash=False)  # the legal moves (name -> code), if it is their turn
@@ -201,6 +202,7 @@ def sight_of(position: Position, player: int, dice: random.Random | None = None)
         game=game,
         player=player,
         information=position.sees(player) if game.hidden else position.identity,
+        gist=_gist(position, player),
         heard=heard,
         log=_in_words(position, player),
         moves=MappingProxyType(dict(position.moves) if theirs else {}),
@@ -210,6 +212,13 @@ def sight_of(position: Position, player: int, dice: random.Random | None = None)
         drawn=_drawn(position, player),
         possible=_possible(position, player, dice) if game.has("imagine") and not position.over else None,
     )
+
+
+def _gist(position: Position, player: int) -> int:
+    if not position.game.hidden:
+        return position.identity
+    with asking(position.game, "gist"):
+        return int(position.game.rule("gist")(position.state, player))
 
 
 def _in_words(position: Position, player: int) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ from zermelo.core.primitives import UNSEEN, below, copy, hash_state, mix
 
 # compiled together with a search:
 RULES = (
-    "start mover moves play over payoff chance tells sees imagine evaluate estimate "
+    "start mover moves play over payoff chance tells sees gist imagine evaluate estimate "
     "noisy order bounds remaining reversible key identity symmetry take_turn playout summarise update"
 ).split()
 # which of them may read data:
@@ -101,6 +101,14 @@ def sees(s, player):
 def known_to(s, player):
     """The `sees` of rules that say what each move `tells`."""
     return s.known_[player]
+
+
+def gist(s, player):
+    """A number for what matters of what `player` knows: sampled strategies may keep just that. Default: all of it.
+
+    It must follow from what the player knows, and be equal only where the legal moves are.
+    """
+    return sees(s, player)
 
 
 def imagine(s, player, dice):
@@ -252,12 +260,17 @@ def play_and_tell(s, move):
     """The `play` of a game whose rules say what each move `tells`: what players know is kept in the state."""
     who = mover(s)
     for player in range(SEATS):
-        what = tells(s, move, player)
+        what = np.int64(tells(s, move, player))
         if player == who:
-            s.known_[player] = mix(s.known_[player], np.uint64(2 * move + 1))
+            s.known_[player] = mix(s.known_[player], word_of(move, 1))
         if what != UNSEEN:
-            s.known_[player] = mix(s.known_[player], np.uint64(2 * what + 2))
+            s.known_[player] = mix(s.known_[player], word_of(what, 2 if player == who else 3))
     untold_play(s, move)
+
+
+def word_of(number, kind):
+    """A number, and what it is, as a word to fold; whatever type of C's the number has."""
+    return np.uint64(np.int64(number)) * np.uint64(4) + np.uint64(kind)
 
 
 def plain_moves(s, out):

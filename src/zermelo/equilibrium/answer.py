@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from html import escape
 from itertools import islice
+from math import nan
 from typing import TYPE_CHECKING, Any
 
 from zermelo.errors import Problem
@@ -119,12 +120,12 @@ class Answer:
     @property
     def exact(self) -> bool:
         """Whether all that was found is exact."""
-        return all(profile.exact for profile in self.profiles)
+        return bool(self.profiles) and all(profile.exact for profile in self.profiles)
 
     @property
     def regret(self) -> float:
         """The most that any player could gain in any of the profiles."""
-        return max((profile.regret for profile in self.profiles), default=0.0)
+        return max((profile.regret for profile in self.profiles), default=nan)
 
     def plan(self) -> "Plan":
         """The strategies as a table to keep in a file, and to play from."""

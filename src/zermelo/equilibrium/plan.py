@@ -21,6 +21,8 @@ from zermelo.errors import Problem
 
 FIELDS = {"players": np.int64, "information": np.uint64, "first": np.int64, "codes": np.int32, "parts": np.float64}
 ABOUT = "about"
+BY = "by"
+INFORMATION, GIST = "information", "gist"  # by which number of a `Sight` the sets are known
 UNLIKELY = 1e-9  # what the probabilities of a set may miss to add up to 1
 
 
@@ -36,13 +38,15 @@ class Plan:
         codes: np.ndarray,
         parts: np.ndarray,
         *,
+        by: str = INFORMATION,
         about: Mapping[str, Any] | None = None,
     ) -> None:
         """`game`: its name with options. Set k is of players[k], and its moves are codes[first[k]:first[k + 1]].
 
+        `by`: the numbers in `information` are those of information sets, or of the gist of what a player knows.
         `about`: what else to know of it, such as who made it, ready for JSON.
         """
-        self.game, self.about = game, dict(about or {})
+        self.game, self.by, self.about = game, by, dict(about or {})
         self.players, self.information, self.first = players, information, first
         self.codes, self.parts = codes, parts
 
@@ -56,7 +60,7 @@ class Plan:
 
     def at(self, sight: Sight) -> dict[str, float]:
         """The probability of each move (by its name) for who sees that; even where the plan knows nothing of it."""
-        number = self._number.get((sight.player, sight.information & (2**64 - 1)))
+        number = self._number.get(self._key(sight))
         if number is None:
             return dict.fromkeys(sight.moves, 1 / max(len(sight.moves), 1))
         places = slice(int(self.first[number]), int(self.first[number + 1]))
@@ -67,7 +71,10 @@ class Plan:
 
     def knows(self, sight: Sight) -> bool:
         """Whether it says anything about what somebody sees."""
-        return (sight.player, sight.information & (2**64 - 1)) in self._number
+        return self._key(sight) in self._number
+
+    def _key(self, sight: Sight) -> tuple[int, int]:
+        return sight.player, (sight.gist if self.by == GIST else sight.information) & (2**64 - 1)
 
     def choose(self, sight: Sight, dice: random.Random) -> str:
         """A move, drawn by its probability."""
@@ -76,9 +83,8 @@ class Plan:
 
     def plan(self, **about: Any) -> "Plan":
         """The same, with more to know of it."""
-        return Plan(
-            self.game, self.players, self.information, self.first, self.codes, self.parts, about={**self.about, **about}
-        )
+        arrays = {name: getattr(self, name) for name in FIELDS}
+        return Plan(self.game, **arrays, by=self.by, about={**self.about, **about})
 
     def must_be_for(self, game: Game) -> None:
         """Raise a Problem if it is for another game."""
@@ -90,7 +96,7 @@ class Plan:
         path = Path(path)
         if path.suffix != ".npz":
             raise Problem(f"a strategy is kept in a file in .npz, not {path.name!r}")
-        about = np.frombuffer(json.dumps({**self.about, "game": self.game}).encode(), np.uint8)
+        about = np.frombuffer(json.dumps({**self.about, "game": self.game, BY: self.by}).encode(), np.uint8)
         arrays = {name: np.asarray(getattr(self, name), kind) for name, kind in FIELDS.items()}
         partly = path.with_name(f".{path.name}.{os.getpid()}.npz")
         try:
@@ -104,6 +110,8 @@ class Plan:
     def load(cls, path: str | os.PathLike) -> "Plan":
         """Read it from a file."""
         try:
+            if Path(path).exists() and not zipfile.is_zipfile(path):
+                raise ValueError("it is no .npz file")
             with np.load(path, allow_pickle=False) as file:
                 about = json.loads(file[ABOUT].tobytes())
                 arrays = {name: file[name] for name in FIELDS}
@@ -113,13 +121,15 @@ class Plan:
             raise Problem(f"{path} holds no strategy ({error})") from None
         if why := _wrong(about, arrays):
             raise Problem(f"{path} holds no strategy: {why}")
-        return cls(about.pop("game"), **arrays, about=about)
+        return cls(about.pop("game"), **arrays, by=about.pop(BY, INFORMATION), about=about)
 
 
 def _wrong(about: Any, arrays: Mapping[str, np.ndarray]) -> str:
     """What is wrong with what a file holds, or nothing."""
     if not isinstance(about, dict) or not isinstance(about.get("game"), str):
         return "it does not say for which game"
+    if about.get(BY, INFORMATION) not in (INFORMATION, GIST):
+        return f"it is by {about[BY]!r:.40}, which is unknown"
     for name, kind in FIELDS.items():
         if arrays[name].dtype != kind or arrays[name].ndim != 1:
             return f"{name} must be a row of {np.dtype(kind)}"

@@ -68,6 +68,13 @@ class BlindTicTacToe(Rules):
             return MARKED if possible else FAILED
         return OTHER if possible or FAILURE == "turn" else UNSEEN
 
+    def gist(s, player):
+        """Which cells the player knows, and how: in which order they came to know them hardly matters."""
+        number = 0
+        for cell in range(CELLS):
+            number = 3 * number + (s.cells[cell] if s.found[player, cell] else 0)
+        return number
+
     def over(s):
         return has_line(s, 1) or has_line(s, 2) or 0 not in s.cells
 

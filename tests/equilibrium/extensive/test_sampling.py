@@ -13,6 +13,8 @@ from zermelo.equilibrium.extensive.walking import by_walking
 from zermelo.equilibrium.plan import Plan
 from zermelo.equilibrium.solver import watch
 
+ROUNDS = 4000
+
 
 @pytest.mark.parametrize(("by", "games", "most"), [("external", 20_000, 0.02), ("outcome", 100_000, 0.03)])
 def test_it_comes_near_the_equilibrium_of_kuhn_poker(by, games, most):
@@ -38,10 +40,45 @@ def test_the_table_grows():
     assert len(small.plan()) == 48
 
 
-def test_what_does_not_fit_is_told():
+def test_when_memory_is_full_it_ends_with_what_it_has():
     sampler = Sampler(z.load("kuhn:players=4").start(), room=4, memory=0.01, compiled=False)
-    with pytest.raises(z.Problem, match=r"sets of kuhn:players=4 met so far fill 0\.01 MB"):
-        sampler.play(300)
+    sampler.play(300)
+    assert sampler.crowded
+    assert 4 < len(sampler.plan()) < 160
+
+
+def sampled_average(start, by, games):
+    """What the plan says after so many games, in plain Python."""
+    sampler = Sampler(start, sampling_by=by, compiled=False, power=0.0, seed=2)
+    sampler.play(games)
+    return sampler.plan()
+
+
+@pytest.mark.parametrize("by", ["external", "outcome"])
+def test_one_player_finds_the_best_move(by):
+    start = z.Tree({"player": "A", "children": [(1.0,), (4.0,), (2.0,)]}, players=("A",)).start()
+    plan = sampled_average(start, by, 300)
+    assert plan.at(start.sight(0))["2"] > 0.9
+
+
+@pytest.mark.parametrize(("players", "by"), [("ABC", "external"), ("AB", "external"), ("ABC", "outcome")])
+def test_an_average_counts_how_likely_one_comes_to_play_of_ones_own(players, by):
+    """The last player can choose only where A goes left, one time in ten: that is no reason to count it less."""
+    pays = [tuple(float(seat == end) for seat in range(len(players))) for end in range(3)]
+    last = {"player": players[-1], "moves": ["x", "y"], "children": pays[:2]}
+    for between in players[1:-1]:
+        last = {"player": between, "moves": ["on"], "children": [last]}
+    tree = z.Tree({"player": "A", "moves": ["l", "r"], "children": [last, pays[2]]}, players=tuple(players))
+    sampler = Sampler(tree.start(), sampling_by=by, compiled=False, power=0.0, seed=5)
+    sampler.play(40)
+    sets = sampler.arrays["sets"][: int(sampler.w["sets_used"][0])]
+    a, chooser = ((int(one["first"]), int(one["count"])) for one in (sets[0], sets[-1]))
+    sampler.arrays["totals"][:] = 0.0
+    for _ in range(ROUNDS):
+        sampler.arrays["regrets"][:] = 1.0
+        sampler.arrays["regrets"][a[0] : a[0] + 2] = 1.0, 9.0
+        sampler.play(1)
+    assert sampler.arrays["totals"][chooser[0] : sum(chooser)].sum() == pytest.approx(ROUNDS, rel=0.15)
 
 
 @pytest.mark.parametrize("spec", ["kuhn", "kuhn:players=3"])

@@ -48,18 +48,13 @@ def test_three_players_get_a_profile_whose_regrets_are_told():
 
 
 def test_native_code_and_plain_python_iterate_alike():
-    form, found = sequence_form(z.load("kuhn:players=3").start()), []
-    for at_once in (1, 300):  # one by one in plain Python, all together in native code
-        regrets = Regrets(form, VARIANTS["dcfr"])
-        for until in range(at_once, 301, at_once) if at_once > 1 else range(1, 31):
-            regrets.go_on(until)
-        found.append(regrets)
-    regrets = Regrets(form, VARIANTS["dcfr"])
-    regrets.go_on(300)
-    assert np.allclose(regrets.totals, found[1].totals)
-    again = Regrets(form, VARIANTS["dcfr"])
-    again.go_on(30)
-    assert np.allclose(again.totals, found[0].totals)
+    form = sequence_form(z.load("kuhn:players=3").start())
+    for variant in VARIANTS.values():
+        native, plain = (Regrets(form, variant, compiled=compiled) for compiled in (True, False))
+        native.go_on(10)
+        plain.go_on(10)
+        assert np.allclose(native.totals, plain.totals)
+        assert np.allclose(native.regrets, plain.regrets)
 
 
 def test_it_goes_on_from_a_file(tmp_path):

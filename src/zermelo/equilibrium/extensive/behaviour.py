@@ -11,7 +11,7 @@ from zermelo.core.numbers import on_numbers
 from zermelo.equilibrium.answer import Profile, Strategy
 from zermelo.equilibrium.extensive.form import SequenceForm
 from zermelo.equilibrium.extensive.sweeps import average, best_replies
-from zermelo.equilibrium.plan import Plan
+from zermelo.equilibrium.plan import GIST, Plan
 from zermelo.errors import Problem, unknown
 
 UNLIKELY = 1e-6  # what probabilities that a person gives may miss to add up to 1
@@ -43,7 +43,7 @@ class Behaviour:
         """What a plan says; even where it says nothing."""
         plan.must_be_for(form.game)
         behaviour = cls.even(form)
-        if not form.game.hidden:  # there every position is a set of its own, whichever way leads to it
+        if not form.game.hidden or plan.by == GIST:  # in the open every position is a set, whichever way leads to it
             for one, position in zip(form.sets, form.positions(), strict=True):
                 parts = plan.at(position.sight(int(one.player)))
                 here = np.arange(one.first, one.first + one.count)

@@ -12,7 +12,6 @@ Predictive CFR+: Farina, Kroer, Sandholm 2021. The players change one after the 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from math import inf
-from pathlib import Path
 from time import perf_counter
 from typing import Any
 
@@ -25,14 +24,14 @@ from zermelo.equilibrium.answer import Answer, plainly
 from zermelo.equilibrium.extensive.behaviour import WORTH_COMPILING, Behaviour, columns
 from zermelo.equilibrium.extensive.course import Course
 from zermelo.equilibrium.extensive.form import SequenceForm, sequence_form
-from zermelo.equilibrium.extensive.keeping import Kept, name_of
+from zermelo.equilibrium.extensive.keeping import Keeping, Kept, kept_in, name_of
 from zermelo.equilibrium.extensive.reading import start_of
 from zermelo.equilibrium.extensive.sweeps import iterate, reach_all
 from zermelo.equilibrium.solver import EXTENSIVE, Finds, solver
 
 MORE = 1.25  # how much later the next look at the exploitability comes
-ENOUGH = 1000  # iterations, if nobody says when to end
 AT_FIRST = 10  # iterations until the second
+LONGEST = 2.0  # seconds between two looks, about
 
 
 @dataclass(frozen=True)
@@ -56,7 +55,7 @@ VARIANTS = {
 LIMITS = {
     option.name: option
     for option in (
-        Option.of("iterations", 0, "after which it ends; 0: never, or 1000 if nothing else ends it", low=0),
+        Option.of("iterations", 1000, "after which it ends; 0: never", low=0),
         Option.of("target", 0.0, "the exploitability at which it ends", low=0.0),
         Option.of("time", 0.0, "seconds after which it ends; 0: never", low=0.0),
         Option.of("keep", "", "a file to go on from, if it is there, and to keep everything in"),
@@ -79,8 +78,9 @@ class Stage:
 class Regrets:
     """Regret minimisation under way: everything that it remembers."""
 
-    def __init__(self, form: SequenceForm, variant: Variant) -> None:
-        self.form, self.variant = form, variant
+    def __init__(self, form: SequenceForm, variant: Variant, *, compiled: bool | None = None) -> None:
+        """`compiled`: whether it runs as native code; None: where that takes less time than to compile."""
+        self.form, self.variant, self.compiled = form, variant, compiled
         self.iteration = 0
         size = len(form.codes)
         self.policy = Behaviour.even(form).policy
@@ -93,7 +93,7 @@ class Regrets:
         """Iterate, up to and with iteration `until`; `stop` may end it before."""
         form, variant = self.form, self.variant
         effort = form.players * (len(form.ends) + len(form.codes)) * (until - self.iteration)
-        run = on_numbers(iterate, compiled=effort > WORTH_COMPILING)
+        run = on_numbers(iterate, compiled=effort > WORTH_COMPILING if self.compiled is None else self.compiled)
         self.iteration = int(
             run(
                 *columns(form),
@@ -145,11 +145,12 @@ def stages(form: SequenceForm, variant: Variant, *, regrets: Regrets | None = No
     """One stage after the other, at longer and longer distances, up to iteration `last` (0: without end)."""
     regrets = regrets or Regrets(form, variant)
     began, seconds = perf_counter(), 0.0
-    following = regrets.iteration + 1
+    following, step = regrets.iteration + 1, 1
     while True:
         until = min(following, last) if last else following
         regrets.go_on(until)
-        seconds += perf_counter() - began
+        took = perf_counter() - began
+        seconds += took
         behaviour = regrets.behaviour
         now, best = behaviour.values()
         exploitability = float(np.maximum(best - now, 0.0).mean())
@@ -157,7 +158,9 @@ def stages(form: SequenceForm, variant: Variant, *, regrets: Regrets | None = No
         if regrets.stopped or (last and regrets.iteration >= last):
             return
         began = perf_counter()
-        following = max(int(regrets.iteration * MORE), regrets.iteration + (1 if regrets.iteration < AT_FIRST else 10))
+        more = max(int(regrets.iteration * (MORE - 1)), 1 if regrets.iteration < AT_FIRST else 10)
+        following = regrets.iteration + (min(more, step) if took > LONGEST else more)
+        step = following - regrets.iteration
 
 
 def solve_by_regret(
@@ -165,7 +168,7 @@ def solve_by_regret(
     name: str,
     *,
     tell: Callable[[str], None],
-    iterations: int = 0,
+    iterations: int = 1000,
     target: float = 0.0,
     time: float = 0.0,
     keep: str = "",
@@ -173,15 +176,16 @@ def solve_by_regret(
 ) -> Answer:
     """A solver of this family, until one of its limits, or Ctrl-C."""
     start = start_of(game)
-    if not (iterations or target or time):
-        iterations = ENOUGH
     form = sequence_form(start, memory=memory, on_progress=lambda seen: tell(f"{seen:,} positions"))
     regrets = Regrets(form, VARIANTS[name])
-    file = Path(keep) if keep else None
+    file = kept_in(keep)
     if file and file.exists():
         kept = Kept.load(file, form.game.spec, name, name_of(form))
         kept.must_fit(file, {array: (np.dtype(np.float64), len(form.codes)) for array in regrets.arrays})
         regrets.resume(kept)
+    keeping = Keeping(
+        file, lambda path: Kept(regrets.iteration, regrets.arrays).save(path, form.game.spec, name, name_of(form))
+    )
     latest: list[Stage] = []
     course = Course("iterations")
 
@@ -192,6 +196,7 @@ def solve_by_regret(
             latest[:] = [stage]
             course.add(stage.iteration, stage.seconds, stage.exploitability)
             tell(f"iteration {stage.iteration:,}: exploitability {stage.exploitability:.3g}")
+            keeping.now_and_then()
             if stage.exploitability <= target or (time and stage.seconds >= time):
                 return
 
@@ -202,8 +207,7 @@ def solve_by_regret(
         time_left=lambda: time - (perf_counter() - began) if time else None,
         begun=lambda: bool(latest),
     )
-    if file:
-        Kept(regrets.iteration, regrets.arrays).save(file, form.game.spec, name, name_of(form))
+    keeping.at_last()
     return answer_of(latest[0], name, course, interrupted=interrupted)
 
 
@@ -258,7 +262,7 @@ def _register(name: str, variant: Variant) -> None:
         options=LIMITS,
         tells=True,
         watch=watched,
-        usual=lambda game: 2 if name == "cfr+" and start_of(game).game.hidden else 0,
+        usual=lambda game: int(name == "cfr+" and start_of(game).game.hidden),
     )(run)
 
 

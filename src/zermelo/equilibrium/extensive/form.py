@@ -9,7 +9,7 @@ with the sequences of all players; it is about as large as the game, where the m
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -24,12 +24,14 @@ from zermelo.equilibrium.extensive.unfolding import (
     NO_ROOM,
     SET,
     TOO_DEEP,
+    UNPAYABLE,
     UNSOUND,
     WALKING,
     alone,
     begin,
     enter_sets,
     informed,
+    may_miss,
     unfolding,
     walk,
 )
@@ -173,6 +175,7 @@ class _Room:
         self.width, self.rows, self.seats = game.max_moves, game.max_plies + 2, len(game.players)
         self.w = at_root(start, unfolding, data=game.data_from(data))
         begin(self.w, self.seats)
+        self.w["tolerance"] = may_miss(game)
         self.arrays = {
             "sets": np.zeros(128, SET),
             "slots": np.full(256, -1, np.int32),
@@ -242,14 +245,10 @@ class _Room:
 
     def _refuse(self, how: int) -> None:
         game, w = self.start.game, self.w[0]
-        here = _after(self.start, w.path[1 : int(w.ply) + 1].tolist())
-        if how == TOO_DEEP:
-            raise RulesProblem(f"{game.spec} goes on beyond max_plies = {game.max_plies}: it cannot be unfolded")
-        if how == UNSOUND:
-            raise RulesProblem(
-                f"{game.spec}: the probabilities of chance() must be >= 0 and add up to 1 in {here.text}"
-            )
-        one = self.arrays["sets"][int(w.fault)]
+        way = w.path[1 : int(w.ply) + 1].tolist()
+        if how not in (FORGETS, DIFFERS):
+            refuse(how, self.start, way)
+        here, one = _after(self.start, way), self.arrays["sets"][int(w.fault)]
         other = _after(self.start, self.arrays["ways"][one.way : one.way + one.plies].tolist())
         player = game.players[int(one.player)]
         same = f"to {player} {_named(other)} looks like {_named(here)}"
@@ -267,6 +266,32 @@ def _after(position: Position, codes: list[int]) -> Position:
     for code in codes:
         position = position.play(code)
     return position
+
+
+def refuse(how: int, start: Position, way: list[int]) -> NoReturn:
+    """Raise the Problem of rules with which something is wrong where these moves lead."""
+    game = start.game
+    if how == TOO_DEEP:
+        raise RulesProblem(f"{game.spec} goes on beyond max_plies = {game.max_plies}: it cannot be unfolded")
+    here = _after(start, way)
+    if how == UNSOUND:
+        raise RulesProblem(f"{game.spec}: the probabilities of chance() must be >= 0 and add up to 1 in {here.text}")
+    if how == UNPAYABLE:
+        raise _unpayable(here)
+    player = game.players[here.mover]
+    raise Problem(
+        f"{game.spec}: {_named(here)} looks to {player} like another position, but the moves differ: they give away"
+        " what the player must not know"
+    )
+
+
+def _unpayable(position: Position) -> Problem:
+    """What is wrong with what is paid at the end of a game."""
+    game, paid = position.game, position.paid()
+    if not np.isfinite(paid).all():
+        return RulesProblem(f"{game.spec}: payoff() is {paid} at {position.text}")
+    told = f"which adds up to {sum(paid):g} and not to payoff_sum = {game.payoff_sum:g}"
+    return RulesProblem(f"{game.spec}: payoff() is {paid} at {position.text}, {told} (None: it varies)")
 
 
 def _named(position: Position) -> str:

@@ -4,9 +4,10 @@ import hashlib
 import json
 import os
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from time import perf_counter
 
 import numpy as np
 
@@ -14,6 +15,42 @@ from zermelo.equilibrium.extensive.form import SequenceForm
 from zermelo.errors import Problem
 
 ABOUT = "about"
+EVERY = 2.0  # seconds between two times that it is written, at least
+
+
+class Keeping:
+    """Writes what a solver has so far, every now and then: at most a twentieth of the time goes into that."""
+
+    def __init__(self, file: Path | None, keep: Callable[[Path], None]) -> None:
+        """`keep` writes everything to a file, if there is to be one."""
+        self._file, self._keep = file, keep
+        self._last, self._took = perf_counter(), 0.0
+
+    def now_and_then(self) -> None:
+        """Write it if it is time to."""
+        if self._file and perf_counter() - self._last > max(EVERY, 20 * self._took):
+            self.at_last()
+
+    def at_last(self) -> None:
+        """Write it now."""
+        if self._file:
+            began = perf_counter()
+            self._keep(self._file)
+            self._last = perf_counter()
+            self._took = self._last - began
+
+
+def kept_in(text: str) -> Path | None:
+    """The file that is meant, which can be written; None if there is to be none."""
+    if not text:
+        return None
+    path = Path(text)
+    folder = path.parent
+    if path.suffix != ".npz":
+        raise Problem(f"what a solver has so far is kept in a file in .npz, not {path.name!r}")
+    if not folder.is_dir() or not os.access(folder, os.W_OK) or path.is_dir():
+        raise Problem(f"cannot write {path}: there is no folder {str(folder)!r} that one may write to")
+    return path
 
 
 @dataclass(frozen=True)
@@ -39,6 +76,8 @@ class Kept:
     def load(cls, path: Path, game: str, method: str, rules: str) -> "Kept":
         """Read it, if it is for the same game and method."""
         try:
+            if not zipfile.is_zipfile(path):
+                raise ValueError("it is no .npz file")
             with np.load(path, allow_pickle=False) as file:
                 about = json.loads(file[ABOUT].tobytes())
                 arrays = {name: file[name] for name in file.files if name != ABOUT}
@@ -49,7 +88,7 @@ class Kept:
             raise Problem(f"{path} cannot be gone on from (it does not say what it is)")
         for name, value in wanted.items():
             if about.get(name) != value:
-                had = "other rules" if name == "rules" else f"{name} {about.get(name)}"
+                had = "other rules, or settings" if name == "rules" else f"{name} {about.get(name)}"
                 raise Problem(f"{path} is of {had}: it cannot be gone on from with {method} on {game}")
         return cls(about["iteration"], arrays)
 

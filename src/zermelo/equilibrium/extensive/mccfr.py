@@ -17,14 +17,14 @@ from zermelo.core.worker import work
 from zermelo.equilibrium.answer import Answer, plainly
 from zermelo.equilibrium.extensive.behaviour import Behaviour
 from zermelo.equilibrium.extensive.course import Course
-from zermelo.equilibrium.extensive.form import SequenceForm, sequence_form
-from zermelo.equilibrium.extensive.keeping import Kept
+from zermelo.equilibrium.extensive.form import SequenceForm, refuse, sequence_form
+from zermelo.equilibrium.extensive.keeping import Keeping, Kept, kept_in
 from zermelo.equilibrium.extensive.reading import start_of
-from zermelo.equilibrium.extensive.sampling import EXTERNAL, MET, OUTCOME, enter_met, sample, sampling
-from zermelo.equilibrium.extensive.unfolding import walk
-from zermelo.equilibrium.plan import Plan
+from zermelo.equilibrium.extensive.sampling import EXTERNAL, MET, OUTCOME, enter_met, kept_by, sample, sampling
+from zermelo.equilibrium.extensive.unfolding import may_miss, walk
+from zermelo.equilibrium.plan import GIST, INFORMATION, Plan
 from zermelo.equilibrium.solver import EXTENSIVE, Finds, solver
-from zermelo.errors import Problem
+from zermelo.errors import Beyond, Problem
 
 WAYS = {"external": EXTERNAL, "outcome": OUTCOME}
 KEPT = ("sets", "codes", "regrets", "totals")
@@ -38,6 +38,12 @@ OPTIONS = {
         Option.of("sampling", "external", "try all moves of one player, or play single games", choices=tuple(WAYS)),
         Option.of("games", 0, "for each player, after which it ends; 0: never", low=0),
         Option.of("time", 0.0, "seconds after which it ends; 0: never, or 10 if nothing else ends it", low=0.0),
+        Option.of(
+            "by",
+            INFORMATION,
+            "keep a strategy for all that a player knows, or for the gist of it, if the rules say what that is",
+            choices=(INFORMATION, GIST),
+        ),
         Option.of("power", 1.0, "what is played in round t counts t to this power in the average", low=0.0, high=5.0),
         Option.of("curiosity", 0.6, "of outcome sampling: how often a move is drawn at random", low=0.01, high=1.0),
         Option.of("seed", 1, "of the random generator", low=0),
@@ -52,16 +58,18 @@ class Sampler:
 
     def __init__(
         self, start: Position, *, sampling_by: str = "external", power: float = 1.0, curiosity: float = 0.6,
-        seed: int = 1, memory: float = 4000.0, compiled: bool = True, room: int = 512,
+        by: str = INFORMATION, seed: int = 1, memory: float = 4000.0, compiled: bool = True, room: int = 512,
     ) -> None:  # fmt: skip
         if start.over:
             raise Problem(f"{start.game.spec} is over at {start.text}: there is nothing to choose")
         self.start, self.way, self.power, self.memory, self.compiled = start, WAYS[sampling_by], power, memory, compiled
-        self.games = 0
-        self.large = False  # whether a single game is so long that plain Python would not end it in time
+        if by == GIST and not start.game.has("gist"):
+            raise Problem(f"{start.game.spec} has no rule `gist`: strategies are kept by all that players know")
+        self.games, self.by = 0, by
         self.w = at_root(start, sampling)
         self.w["dice"]["random"] = np.random.default_rng(seed).integers(1, 2**63)
-        self.w["curiosity"] = curiosity
+        self.w["curiosity"], self.w["tolerance"] = curiosity, may_miss(start.game)
+        self.crowded = False  # whether it ended because memory was full
         self.arrays = {
             "sets": np.zeros(room, MET),
             "slots": np.full(4 * room, -1, np.int32),
@@ -77,13 +85,16 @@ class Sampler:
 
     def play(self, games: int) -> None:
         """Go on for so many games of each player; `stop` ends it."""
-        native = self.compiled and (self.large or games * len(self.start.game.players) > IN_PLAIN_PYTHON)
-        run = kernel(self.start.game, sample, compiled=native)
+        native = self.compiled and games * len(self.start.game.players) > IN_PLAIN_PYTHON
+        run = kernel(self.start.game, sample, kept_by(self.start.game, self.by), compiled=native)
         wanted = self.games + games
         while self.games < wanted and not self.stopped:
             self.games += int(run(self.w[0], wanted - self.games, self.games + 1, self.power, self.way))
-            if self.w["full"][0]:
-                self._grow()
+            if self.w["fault"][0]:
+                refuse(int(self.w["fault"][0]), self.start, self.w["path"][0, 1 : int(self.w["ply"][0]) + 1].tolist())
+            if self.w["full"][0] and not self._grow():
+                self.crowded = True
+                self.stop()
 
     def stop(self) -> None:
         self.w["stop"] = 1
@@ -96,17 +107,18 @@ class Sampler:
     def bytes(self) -> int:
         return sum(array.nbytes for array in self.arrays.values())
 
-    def _grow(self) -> None:
-        """Twice the room."""
-        w, arrays = self.w[0], self.arrays
+    def _grow(self) -> bool:
+        """Twice the room, if there is memory for it."""
+        arrays = self.arrays
         if 2 * self.bytes > self.memory * 1e6:
-            raise Problem(f"the {int(w.sets_used):,} sets of {self.start.game.spec} met so far fill {self.memory:g} MB")
+            return False
         for name in ("sets", "codes", "regrets", "totals"):
             larger = np.zeros(2 * len(arrays[name]), arrays[name].dtype)
             larger[: len(arrays[name])] = arrays[name]
             arrays[name] = larger
         arrays["slots"] = np.full(2 * len(arrays["slots"]), -1, np.int32)
         self._enter()
+        return True
 
     def _enter(self) -> None:
         """Write the sets into the table in which they are found."""
@@ -131,10 +143,12 @@ class Sampler:
         kept.must_fit(path, {"sets": (MET, -1), "codes": (np.dtype(np.int32), moves), "regrets": floats,
                              "totals": floats, "dice": (np.dtype(np.uint64), 1)})  # fmt: skip
         sets = kept.arrays["sets"]
-        if (np.append(sets["first"], moves) != np.cumsum([0, *sets["count"]])).any():
+        fits = (np.append(sets["first"], moves) == np.cumsum([0, *sets["count"]])).all() and (sets["count"] > 0).all()
+        if not fits:
             raise Problem(f"{path} cannot be gone on from: its sets do not fit its moves")
         while len(self.arrays["sets"]) < 2 * len(sets) or len(self.arrays["codes"]) < 2 * moves:
-            self._grow()
+            if not self._grow():
+                raise Problem(f"what {path} holds does not fit in {self.memory:g} MB")
         for name in KEPT:
             self.arrays[name][: len(kept.arrays[name])] = kept.arrays[name]
         self.w["sets_used"], self.w["moves_used"], self.games = len(sets), moves, kept.iteration
@@ -143,7 +157,9 @@ class Sampler:
 
     @property
     def _rules(self) -> str:
-        return fingerprint(walk, self.start.game.replace)[:16]
+        """Equal for what can be gone on from: the same rules, and the same weights of what was sampled."""
+        settings = self.by, self.way, self.power, float(self.w["curiosity"][0])
+        return fingerprint(walk, self.start.game.replace, *settings)[:16]
 
     def plan(self, **about: Any) -> Plan:
         """What was played on average, even where nothing was."""
@@ -157,7 +173,14 @@ class Sampler:
         players, information = sets["player"].astype(np.int64), sets["information"].copy()
         codes = self.arrays["codes"][:moves].copy()
         return Plan(
-            self.start.game.spec, players, information, first, codes, parts, about={**about, "games": self.games}
+            self.start.game.spec,
+            players,
+            information,
+            first,
+            codes,
+            parts,
+            by=self.by,
+            about={**about, "games": self.games},
         )
 
 
@@ -193,7 +216,7 @@ def small_form(start: Position) -> SequenceForm | None:
     """The sequence form of a game that is small enough."""
     try:
         return sequence_form(start, memory=SMALL)
-    except Problem:
+    except Beyond:
         return None
 
 
@@ -204,7 +227,6 @@ def small_form(start: Position) -> SequenceForm | None:
     fits="games with information sets of any size",
     options=OPTIONS,
     tells=True,
-    usual=lambda game: int(start_of(game).game.hidden),
     watch=lambda game, games=0, **given: _watched(start_of(game), games, given),
 )
 def by_sampling(
@@ -222,10 +244,10 @@ def by_sampling(
     time = time or (0.0 if games else 10.0)
     form = small_form(start)
     sampler = Sampler(start, memory=memory, **_named(given))
-    sampler.large = form is None
-    file = Path(keep) if keep else None
+    file = kept_in(keep)
     if file and file.exists():
         sampler.resume(file)
+    keeping = Keeping(file, sampler.keep)
     latest: list[Sampled] = []
     course = Course("games")
     began = perf_counter()
@@ -237,13 +259,13 @@ def by_sampling(
                 course.add(stage.games, stage.seconds, stage.exploitability)
             known = "" if stage.exploitability is None else f", exploitability {stage.exploitability:.3g}"
             tell(f"{stage.games:,} games: {stage.sets:,} information sets{known}")
+            keeping.now_and_then()
             if time and perf_counter() - began >= time:
                 return
 
     left = (lambda: time - (perf_counter() - began)) if time else (lambda: None)
     _, interrupted = work(job, sampler.stop, time_left=left, begun=lambda: bool(latest))
-    if file:
-        sampler.keep(file)
+    keeping.at_last()
     return _answer(start, form, latest[0], sampler, course, interrupted=interrupted)
 
 
@@ -260,7 +282,7 @@ def _answer(
     start: Position, form: SequenceForm | None, stage: Sampled, sampler: Sampler, course: Course, *, interrupted: bool
 ) -> Answer:
     spec = start.game.spec
-    size = f"{stage.sets:,} information sets met, {sampler.bytes / 1e6:.3g} MB"
+    size = f"{stage.sets:,} information sets met, {sampler.bytes / 1e6:.3g} MB{', which is all' * sampler.crowded}"
     meaning = f"after {stage.games:,} games of {spec} for each player, {size}"
     behaviour = Behaviour.of_plan(form, stage.plan) if form else None
     if behaviour:

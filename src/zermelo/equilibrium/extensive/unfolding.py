@@ -7,10 +7,11 @@ player has forgotten something, or is told something by what can be played.
 
 import numpy as np
 
+from zermelo.core.game import Game
 from zermelo.core.kernel import Extent, Field, given_at, linked, make
 from zermelo.core.primitives import CHANCE, array_at, mix
 from zermelo.core.state import record
-from zermelo.core.vocabulary import SEATS, mover, payoff, sees
+from zermelo.core.vocabulary import SEATS, TOTAL, mover, payoff, sees
 from zermelo.count.perft import successors
 
 SET = record(
@@ -24,7 +25,7 @@ SET = record(
         ("plies", np.int64),  # how many they are
     ]
 )
-WALKING, ALL_SEEN, NO_ROOM, FORGETS, DIFFERS, TOO_DEEP, UNSOUND = range(7)  # how it stands
+WALKING, ALL_SEEN, NO_ROOM, FORGETS, DIFFERS, TOO_DEEP, UNSOUND, UNPAYABLE = range(8)  # how it stands
 NOT_YET = -1
 
 
@@ -42,6 +43,7 @@ def unfolding(extent: Extent) -> list[Field]:
         ("ends_used", np.int64),
         ("ways_used", np.int64),
         ("fault", np.int64),  # the information set where something is wrong
+        ("tolerance", np.float64),  # by how much payoffs may miss their sum
         *linked("sets"),
         *linked("slots"),  # a table of sets, open addressing
         *linked("codes"),  # of a sequence: its last move
@@ -56,6 +58,11 @@ def begin(w: np.ndarray, seats: int) -> None:
     w["next"][0, 0], w["reach"][0, 0] = NOT_YET, 1.0
     w["sequence"][0, 0] = np.arange(seats)
     w["sequences_used"] = seats
+
+
+def may_miss(game: Game) -> float:
+    """By how much the payoffs of a game may miss the sum that its rules tell; if they tell none, by any number."""
+    return np.finfo(np.float64).max if game.payoff_sum is None else 1e-9 * max(1.0, game.highest - game.lowest)
 
 
 def walk(w, most):
@@ -125,7 +132,7 @@ def arrive(w, ply):
 
 def informed(w, s, player):
     """The number of the information set."""
-    return np.uint64(sees(s, player))
+    return np.uint64(np.int64(sees(s, player)))
 
 
 def alone(w, s, player):
@@ -181,12 +188,22 @@ def note_end(w, ply):
     ends = array_at(w.ends, w.ends_size, np.dtype(np.int32))
     worth = array_at(w.worth, w.worth_size, np.dtype(np.float64))
     w.leaves += 1
+    if not payable(w):
+        return UNPAYABLE
     if w.reach[ply] > 0.0:
         for player in range(SEATS):
             ends[w.ends_used * SEATS + player] = w.sequence[ply, player]
             worth[w.ends_used * SEATS + player] = w.reach[ply] * w.payoff[player]
         w.ends_used += 1
     return WALKING
+
+
+def payable(w):
+    """Whether what is paid in the end are numbers, which add up to what the rules say, if they do."""
+    total = 0.0
+    for player in range(SEATS):
+        total += w.payoff[player]
+    return abs(total - TOTAL) <= w.tolerance
 
 
 def step(w, ply, i):
