@@ -94,7 +94,8 @@ def take_away(seats: int) -> tuple[z.Game, z.Game]:
 
 
 SAME = {seats: take_away(seats) for seats in (2, 3)}
-OPTIONS = {"coalition": ":allies=A+B", "mcts": ":simulations=300", "flat": ":simulations=100"}
+OPTIONS = {"coalition": ":allies=A+B", "mcts": ":simulations=300", "flat": ":simulations=100",
+           "ismcts": ":simulations=100"}  # fmt: skip
 SEARCHES = [
     (seats, name + OPTIONS.get(name, ""))
     for seats, (game, _) in SAME.items()

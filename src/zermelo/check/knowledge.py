@@ -148,6 +148,7 @@ class Knowledge:
             if names:
                 told = f"move_name() says {names[0]} for what is {names[1]} {same}"
                 raise refusal(game, "move_name", told, position)
+        self._compare_gist(position, other, alike.player)
         if left != alike.left:
             told = (
                 f"hide() leaves {name} the field {_differing(game, left, alike.left)}, which is another at {other.text}"
@@ -158,6 +159,21 @@ class Knowledge:
                 f"{name} forgets what they did: {position.text} and {other.text} look the same to them. Without perfect"
                 " recall most ways to find equilibria fail."
             )
+
+    def _compare_gist(self, position: Position, other: Position, player: int) -> None:
+        """What matters of what a player knows follows from what they know."""
+        if not self.game.has("gist"):
+            return
+        numbers = []
+        for each in (position, other):
+            s = each.state
+            with asking(self.game, "gist"):
+                numbers.append(int(self.game.rule("gist")(s, player)))
+            if np.void.tobytes(s) != each.data:
+                raise refusal(self.game, "gist", "gist() changes the position", each)
+        if numbers[0] != numbers[1]:
+            told = f"gist() says {numbers[0]}, and {numbers[1]} at {other.text}, but {self.says}() does not tell"
+            raise refusal(self.game, "gist", f"{told} {self.game.players[player]} the difference", position)
 
     def _imagine(self, position: Position, player: int, left: bytes | None) -> bytes:
         """Let the rule draw what a player does not know; returns what is drawn, but for what players were told."""
