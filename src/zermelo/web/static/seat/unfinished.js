@@ -30,6 +30,10 @@ export class Unfinished {
     this.show();
   }
 
+  has(id) {
+    return this.#known.some((each) => each.id === id);
+  }
+
   keep(id, game) {
     this.#write([{id, game}, ...this.#known.filter((each) => each.id !== id)]);
   }

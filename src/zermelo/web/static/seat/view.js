@@ -221,6 +221,7 @@ class SeatView {
   // ---- looks ----------------------------------------------------------------------------------------------------
 
   show(scene) {
+    const underWay = this.scene?.id === scene.id || this.unfinished.has(scene.id);
     this.scene = {...scene, played: scene.everything ? scene.played : scene.log};
     this.looked = null;
     this.watch.clear();
@@ -231,7 +232,7 @@ class SeatView {
       this.unfinished.stand(scene.id);
       if (scene.over) this.unfinished.drop(scene.id);
       else if (scene.number) this.unfinished.keep(scene.id, scene.game);
-      if (scene.over && scene.seat !== null) this.save(scene);
+      if (scene.over && scene.seat !== null && underWay) this.save(scene);
     }
     this.draw();
     this.controls();
