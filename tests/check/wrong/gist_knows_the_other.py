@@ -1,4 +1,4 @@
-"""gist_knows_the_other.py:7: gist() says 6, and 7 at moves: 1 3, but tells() does not tell Ann the difference at moves:
+"""gist_knows_the_other.py:9: gist() says 6, and 7 at moves: 1 3, but tells() does not tell Ann the difference at moves:
 1 2
 """
 
