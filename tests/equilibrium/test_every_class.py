@@ -79,3 +79,20 @@ def test_solve_answers_where_something_is_hidden(zermelo):
 def test_a_game_too_large_for_plans_gets_regret_minimisation():
     assert z.equilibrium("kuhn:players=3", iterations=30).method == "cfr+"
     assert z.equilibrium("kuhn:players=3", time=0.3).method == "cfr+"
+
+
+def test_what_is_too_large_for_a_linear_program_is_told():
+    with pytest.raises(z.Problem, match=r"kuhn has 26 sequences of moves, .*: cfr\+ comes near"):
+        z.equilibrium("kuhn", "sequence-form:most=25")
+    assert z.equilibrium("kuhn", "sequence-form:most=0").value == z.equilibrium("kuhn", "sequence-form:most=26").value
+
+
+def test_options_say_which_of_the_usual_solvers_is_meant():
+    assert z.equilibrium("kuhn", target=0.05).method == "cfr+"
+    assert z.equilibrium("kuhn", games=20).method == "mccfr"
+
+
+def test_what_has_no_strategy_cannot_be_saved(zermelo, tmp_path):
+    code, _, err = zermelo("equilibrium", "pig:target=3", "--save", str(tmp_path / "pig.npz"))
+    assert code == 2
+    assert "proof tells what pig:target=3 is worth, but no strategy that could be saved" in err

@@ -415,3 +415,10 @@ def test_mistakes_about_options_of_mcts_are_told_before_anything_is_played(zerme
     assert not out
     assert complaint in err
     assert err.count("\n") == 1
+
+
+def test_searches_and_an_equilibrium_meet_where_something_is_hidden():
+    found = run("ismcts", game="kuhn", player=("ismcts", "pimc", "equilibrium", "random"), quick=True, seed=1)
+    assert [(row["first"], row["second"]) for row in found.rows][:2] == [("ismcts", "pimc"), ("ismcts", "equilibrium")]
+    assert all(row["games"] == 4 for row in found.rows)
+    assert len(found.rows) == 6

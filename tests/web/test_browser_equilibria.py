@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from browsing import CHROMIUM, click_cell
+from browsing import CHROMIUM, click_cell, wait_for_turn
 
 pytestmark = pytest.mark.skipif(not CHROMIUM, reason="no Chromium (Debian: apt-get install chromium)")
 
@@ -74,8 +74,7 @@ def test_a_hidden_game_is_played_from_a_seat_and_shown_at_its_end(page, server):
     while "over" not in page.locator("#status").inner_text():
         hands.add(page.locator(".board-picture").inner_text()[:5])
         page.locator(".board-words button:enabled").first.click()
-        page.locator("#status", has_text="over").or_(page.locator("#status", has_text="Your turn")).wait_for()
-        page.wait_for_timeout(100)
+        wait_for_turn(page, "Your turn")
     assert {hand[2:] for hand in hands} == {"? ?"}
     assert "?" not in page.locator(".board-picture").inner_text()
     page.locator("#seat-note", has_text="everything is shown").wait_for()
@@ -91,7 +90,7 @@ def test_a_hidden_game_is_played_from_a_seat_and_shown_at_its_end(page, server):
     assert "moves=" in page.url
     page.goto(f"{server[0]}#/seat?game=kuhn&seats=random|random")  # nobody's seat: watched
     page.locator("#status", has_text="over").wait_for()
-    page.goto(f"{server[0]}#/seat?game=blind-tictactoe")
+    page.goto(f"{server[0]}#/seat?game=blind-tictactoe&seats=you|random")
     page.locator(".board .spot.can").nth(4).wait_for()
     click_cell(page, "b2")
     page.locator("#log li", has_text="b2").wait_for()

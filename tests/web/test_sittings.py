@@ -7,7 +7,9 @@ import pytest
 from fastapi.testclient import TestClient
 
 import zermelo as z
+from zermelo.arena import players
 from zermelo.core.game import Position
+from zermelo.core.hidden import Sight
 from zermelo.core.history import History
 from zermelo.web.app import application
 from zermelo.web.settings import Settings
@@ -128,6 +130,26 @@ def test_moves_are_the_persons_own_in_turn(client):
     again = client.post(base + "/move", json={"move": scene["moves"][0]["name"], "number": 1})
     assert "in another window" in again.json()["problem"]
     assert "choose from" in client.post(base + "/move", json={"move": "raise", "number": 0}).json()["problem"]
+
+
+def test_advice_is_found_from_what_the_seat_knows(client, monkeypatch):
+    """The search is handed what the seat sees, and its answer holds nothing else."""
+    handed = []
+    analyse = players.analyse
+    monkeypatch.setattr(players, "analyse", lambda view, **asked: handed.append(view) or analyse(view, **asked))
+    scene = sit(client, dealt=(CARDS["K"], CARDS["Q"]))
+    wish = {"client": "me", "player": "ismcts:time=0.05"}
+    answer = client.post(f"/api/sittings/{scene['id']}/search", json=wish).text
+    result = json.loads(answer.strip().rpartition("event: result\ndata: ")[2])
+    assert result["move"] in ("check", "bet")
+    assert result["analysis"]["position"] == scene["text"] == "K ?"
+    assert [type(view) for view in handed] == [Sight]
+    assert handed[0].drawn.state.cards.tolist() == [3, 0]
+    client.post(f"/api/sittings/{scene['id']}/move", json={"move": "check", "number": 0})
+    again = client.post(f"/api/sittings/{scene['id']}/search", json=wish)
+    assert (again.status_code, again.json()["problem"]) == (422, "it is not your turn")
+    greedy = client.post(f"/api/sittings/{sit(client)['id']}/search", json={**wish, "player": "greedy"})
+    assert "has to see everything" in greedy.json()["problem"]
 
 
 def test_what_cannot_be_played_from_a_seat_is_refused(client):

@@ -12,6 +12,7 @@ from zermelo.arena.gnubg import GnuBackgammon
 from zermelo.arena.gtp import GtpPlayer
 from zermelo.arena.levels import LevelPlayer
 from zermelo.arena.own import player_in_file
+from zermelo.arena.strategies import EquilibriumPlayer, PlanPlayer
 from zermelo.arena.vertices import RESIGN
 from zermelo.core.game import Position
 from zermelo.core.history import History
@@ -160,14 +161,17 @@ SIMPLE: dict[str, Callable[..., Player]] = {
     "greedy": GreedyPlayer,
     "human": Human,
     "gnubg": GnuBackgammon,
+    "equilibrium": EquilibriumPlayer,
 }
 GTP = "gtp"  # after the colon comes a command line, not options
 LEVEL = "level"  # after the colon comes a number
+PLAN = "plan"  # after the colon comes a file
 
 
 def player(spec: str, *, seed: int | None = None) -> Player:
     """A player from its description: `alphabeta:depth=6`, `minimax:time=0.5`, `level:3`, `greedy`, `random`, `human`.
 
+    Where something is hidden: `equilibrium`, or a strategy from a file, `plan:leduc.npz`.
     After `gtp:` comes the command line of another program: `gtp:gnugo --mode gtp`. A file of your own may have a player
     or a method in it: `ann.py:Ann`, `my.py:name:depth=4` (see `own`).
 
@@ -178,6 +182,8 @@ def player(spec: str, *, seed: int | None = None) -> Player:
         return GtpPlayer(spec.partition(":")[2], spec)
     if spec.partition(":")[0] == LEVEL:
         return LevelPlayer.of(spec, seed=seed)
+    if spec.partition(":")[0] == PLAN:
+        return PlanPlayer.of(spec, seed=seed)
     name, limits, given = description(spec)
     if ".py" in name and (made := player_in_file(name, {**limits, **given}, spec, seed)):
         return made
@@ -190,7 +196,7 @@ def player(spec: str, *, seed: int | None = None) -> Player:
                 raise unknown("option", key, ["seed", *known], where=f" of {name}")
         return SIMPLE[name](seed, spec, **settings_of(name, known, given))
     if name not in methods and ".py" not in name:
-        raise unknown("player", name, [*methods, *SIMPLE, LEVEL, GTP])
+        raise unknown("player", name, [*methods, *SIMPLE, LEVEL, PLAN, GTP])
     method = find(name)
     for key, value in given.items():
         if not method.knows(key, value):

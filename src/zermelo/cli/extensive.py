@@ -35,10 +35,11 @@ class Wishes:
 def show_extensive(start: "Position", wishes: Wishes) -> None:
     """Solve a game and show what was found; what was asked for is checked before."""
     from zermelo.equilibrium.solver import equilibrium
+    from zermelo.errors import Problem
 
     options = dict(wishes.options)
     if wishes.time is not None:
-        options["time"] = _seconds(wishes, options)
+        options["time"] = _seconds(wishes)
     if wishes.save:
         _must_be_writable(wishes.save)
     if wishes.plot:
@@ -47,6 +48,8 @@ def show_extensive(start: "Position", wishes: Wishes) -> None:
     with Ticker() as ticker:
         found = equilibrium(root, wishes.method or None, tell=ticker.line, **options)
     if wishes.save:
+        if found.behaviour is None:
+            raise Problem(f"{found.method} tells what {found.game} is worth, but no strategy that could be saved")
         found.plan().save(wishes.save)
     if wishes.plot:
         from zermelo.equilibrium.extensive.course import draw_courses
@@ -76,7 +79,7 @@ def _root(start: "Position", text: str) -> tuple["Position", "Position | None"]:
     return start, position
 
 
-def _seconds(wishes: Wishes, options: dict[str, Any]) -> float:
+def _seconds(wishes: Wishes) -> float:
     """The time that was given, if the method can be stopped by the clock."""
     from zermelo.equilibrium.solver import solvers
     from zermelo.errors import Problem
@@ -87,8 +90,6 @@ def _seconds(wishes: Wishes, options: dict[str, Any]) -> float:
         raise Problem(f"--time: {chosen.name} runs to its end (these can be stopped: {timed})")
     if not (wishes.time or 0) > 0:
         raise Problem(f"--time {wishes.time:g} must be more than 0 seconds")
-    if chosen is None or "iterations" in chosen.options:
-        options.setdefault("iterations", 0)  # the clock alone ends it
     return float(wishes.time or 0)
 
 

@@ -18,7 +18,8 @@ def match(
     players: Annotated[
         list[str],
         typer.Argument(
-            metavar="PLAYER", help="Two or more: method[:key=value,...], level:1 to level:10, greedy, random."
+            metavar="PLAYER",
+            help="Two or more: method[:key=value,...], level:1 to level:10, greedy, random, equilibrium, plan:FILE.",
         ),
     ],
     games: Annotated[int, typer.Option("--games", min=1, help="Games for each pair (or group) of players.")] = 100,

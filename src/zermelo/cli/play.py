@@ -37,7 +37,8 @@ def play(
         list[str] | None,
         typer.Option(
             "--with",
-            help="Who has the other seats: level:1 to level:10, method[:key=value,...], greedy, random, human. Once "
+            help="Who has the other seats: level:1 to level:10, method[:key=value,...], greedy, random, human; where "
+            "something is hidden equilibrium, plan:FILE. Once "
             "for all, or for each.",
             metavar="PLAYER",
         ),

@@ -86,6 +86,15 @@ class Plan:
         arrays = {name: getattr(self, name) for name in FIELDS}
         return Plan(self.game, **arrays, by=self.by, about={**self.about, **about})
 
+    def without(self, least: float) -> "Plan":
+        """The same without moves that are less likely than that, which sampling leaves behind; the likeliest stays."""
+        likeliest = np.maximum.reduceat(self.parts, self.first[:-1]) if len(self) else self.parts
+        counts = np.diff(self.first)
+        kept = np.where((self.parts >= least) | (self.parts == np.repeat(likeliest, counts)), self.parts, 0.0)
+        sums = np.add.reduceat(kept, self.first[:-1]) if len(self) else kept
+        arrays = {name: getattr(self, name) for name in FIELDS} | {"parts": kept / np.repeat(sums, counts)}
+        return Plan(self.game, **arrays, by=self.by, about={**self.about, "least": least})
+
     def must_be_for(self, game: Game) -> None:
         """Raise a Problem if it is for another game."""
         if self.game != game.spec:

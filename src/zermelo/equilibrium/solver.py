@@ -17,6 +17,7 @@ from zermelo.equilibrium.answer import Answer
 from zermelo.errors import Beyond, Problem, unknown
 from zermelo.search.method import settings_of
 
+MODEST = 1000.0  # megabytes, at most, for a solver that nobody asked for by name
 EXTENSIVE = "extensive"  # the form of a game in which players move one after the other
 Teller = Callable[[str], None]  # what is given a line of progress now and then
 
@@ -141,8 +142,10 @@ def equilibrium(game: Any, method: str | None = None, *, tell: Teller | None = N
         return _run(*_asked(game, method, options), game, tell)
     fitting = [each for each in usual_solvers(game) if set(options) <= set(each.options)] or usual_solvers(game)[:1]
     for chosen in fitting[:-1]:
+        known = chosen.options.get("memory")
+        modest = {"memory": min(known.default, MODEST)} if known else {}
         try:
-            return _run(chosen, settings_of(chosen.name, chosen.options, options), game, tell)
+            return _run(chosen, settings_of(chosen.name, chosen.options, {**modest, **options}), game, tell)
         except Beyond as problem:
             tell(str(problem))
     return _run(fitting[-1], settings_of(fitting[-1].name, fitting[-1].options, options), game, tell)

@@ -118,7 +118,7 @@ def _before_chance(search: "Search") -> tuple[float, ...]:
     if not search.lines:
         return search.position.estimate(data=search.data)
     move, value, _ = search.lines[0]
-    return search.vectors.get((move, value)) or _per_player(search, _in_units(search, value), search.position)
+    return search.vectors.get((move, value)) or _per_player(search, in_units(search, value), search.position)
 
 
 def _line(search: "Search", move: int, value: float, pv: list[int], *, extended: bool, brief: bool = False) -> Line:
@@ -128,7 +128,7 @@ def _line(search: "Search", move: int, value: float, pv: list[int], *, extended:
         pv = extend(search, pv, value)
     name, each = position.move_name(move), search.vectors.get((move, value))
     names, end = ((name,), position) if brief and (each or search.game.two_player) else _told(search, pv)
-    mine = _in_units(search, value)
+    mine = in_units(search, value)
     plies = plies_to_end(value) if w.step else None
     visits, wins = search.trials.get(move, (None, None))
     return Line(name, mine, names, plies, each or _per_player(search, mine, end), visits, wins)
@@ -151,7 +151,7 @@ def _told(search: "Search", moves: list[int]) -> tuple[tuple[str, ...], Position
     return names, position
 
 
-def _in_units(search: "Search", value: float) -> float:
+def in_units(search: "Search", value: float) -> float:
     """A value in the game's units; a win is a win, however quick."""
     if search.work.step and abs(value) > DECIDED:
         return 1.0 if value > 0 else -1.0

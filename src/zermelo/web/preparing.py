@@ -79,7 +79,7 @@ class Preparer:
 
     def look_at(self, game: Game, methods: Iterable[str] = ()) -> None:
         """Prepare a game before all others: these methods, then its usual one."""
-        wanted = list(dict.fromkeys([*methods, *_usual(game)]))
+        wanted = list(dict.fromkeys([*methods, usual_method(game)]))
         with self._change:
             self._asked, self._newer = time.monotonic(), True
             for pair in reversed([(game, method) for method in wanted]):
@@ -136,7 +136,3 @@ class Preparer:
         elif not game and not before and self._popular and quiet and not self._busy():
             game = load_shipped(self._popular.popleft())
             self._order = warm(game)
-
-
-def _usual(game: Game) -> list[str]:
-    return [usual_method(game)] if not game.hidden else []

@@ -26,7 +26,7 @@ def _refuses(game: Any) -> str:
     refuses=_refuses,
     options={"memory": Option.of("memory", 4000.0, "megabytes for the game", low=1.0)},
     tells=True,
-    usual=lambda game: 5 if start_of(game).game.hidden else 0,
+    usual=lambda game: 6 if start_of(game).game.hidden else 0,
 )
 def alone(game: Any, *, tell: Callable[[str], None], memory: float = 4000.0) -> Answer:
     """What one player alone does best, who may not see everything."""

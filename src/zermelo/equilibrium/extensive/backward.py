@@ -44,7 +44,7 @@ def _refuses(game: Any) -> str:
     refuses=_refuses,
     options={"memory": Option.of("memory", 200.0, "megabytes for the positions", low=1.0)},
     tells=True,
-    usual=lambda game: 4,
+    usual=lambda game: 5,
 )
 def by_backward_induction(game: Any, *, tell: Callable[[str], None], memory: float = 200.0) -> Answer:
     """A subgame-perfect equilibrium of a game with perfect information, from the ends back."""

@@ -30,6 +30,7 @@ from zermelo.equilibrium.extensive.sweeps import iterate, reach_all
 from zermelo.equilibrium.solver import EXTENSIVE, Finds, solver
 
 MORE = 1.25  # how much later the next look at the exploitability comes
+ENOUGH = 1000  # iterations, if nobody says when to end
 AT_FIRST = 10  # iterations until the second
 LONGEST = 2.0  # seconds between two looks, about
 
@@ -55,7 +56,7 @@ VARIANTS = {
 LIMITS = {
     option.name: option
     for option in (
-        Option.of("iterations", 1000, "after which it ends; 0: never", low=0),
+        Option.of("iterations", 0, "after which it ends; 0: never, or 1000 if nothing else ends it", low=0),
         Option.of("target", 0.0, "the exploitability at which it ends", low=0.0),
         Option.of("time", 0.0, "seconds after which it ends; 0: never", low=0.0),
         Option.of("keep", "", "a file to go on from, if it is there, and to keep everything in"),
@@ -168,7 +169,7 @@ def solve_by_regret(
     name: str,
     *,
     tell: Callable[[str], None],
-    iterations: int = 1000,
+    iterations: int = 0,
     target: float = 0.0,
     time: float = 0.0,
     keep: str = "",
@@ -176,6 +177,8 @@ def solve_by_regret(
 ) -> Answer:
     """A solver of this family, until one of its limits, or Ctrl-C."""
     start = start_of(game)
+    if not (iterations or target or time):
+        iterations = ENOUGH
     form = sequence_form(start, memory=memory, on_progress=lambda seen: tell(f"{seen:,} positions"))
     regrets = Regrets(form, VARIANTS[name])
     file = kept_in(keep)
@@ -262,7 +265,7 @@ def _register(name: str, variant: Variant) -> None:
         options=LIMITS,
         tells=True,
         watch=watched,
-        usual=lambda game: int(name == "cfr+" and start_of(game).game.hidden),
+        usual=lambda game: 2 if name == "cfr+" and start_of(game).game.hidden else 0,
     )(run)
 
 

@@ -19,12 +19,14 @@ from zermelo.equilibrium.extensive.exact import exactly
 from zermelo.equilibrium.extensive.form import SequenceForm, sequence_form
 from zermelo.equilibrium.extensive.reading import start_of
 from zermelo.equilibrium.solver import EXTENSIVE, Finds, solver
-from zermelo.errors import Problem
+from zermelo.errors import Beyond, Problem
 
+MOST = 100_000
 OPTIONS = {
     option.name: option
     for option in (
-        Option.of("memory", 4000.0, "megabytes for the game", low=1.0),
+        Option.of("memory", 200.0, "megabytes for the game", low=1.0),
+        Option.of("most", MOST, "sequences: more take long, and cannot be stopped; 0: any number", low=0),
         Option.of("exact", True, "whether to look for fractions where the game is small"),
     )
 }
@@ -46,11 +48,18 @@ def _refuses(game: Any) -> str:
     refuses=_refuses,
     options=OPTIONS,
     tells=True,
-    usual=lambda game: 3 if start_of(game).game.hidden else 0,
+    usual=lambda game: 4 if start_of(game).game.hidden else 0,
 )
-def by_sequence_form(game: Any, *, tell: Callable[[str], None], memory: float = 4000.0, exact: bool = True) -> Answer:
+def by_sequence_form(
+    game: Any, *, tell: Callable[[str], None], memory: float = 200.0, most: int = MOST, exact: bool = True
+) -> Answer:
     """An equilibrium by linear programs over sequences of moves."""
     form = sequence_form(start_of(game), memory=memory, on_progress=lambda seen: tell(f"{seen:,} positions"))
+    if most and len(form.codes) > most:
+        raise Beyond(
+            f"{form.game.spec} has {len(form.codes):,} sequences of moves, for which a linear program takes long:"
+            " cfr+ comes near (sequence-form:most=0 tries all the same)"
+        )
     tell(f"a linear program with {len(form.codes):,} sequences")
     behaviour = optimal(form)
     found = exactly(behaviour) if exact else None

@@ -66,6 +66,7 @@ class Sampler:
         if by == GIST and not start.game.has("gist"):
             raise Problem(f"{start.game.spec} has no rule `gist`: strategies are kept by all that players know")
         self.games, self.by = 0, by
+        self.large = False  # whether a single game is so long that plain Python would not end it in time
         self.w = at_root(start, sampling)
         self.w["dice"]["random"] = np.random.default_rng(seed).integers(1, 2**63)
         self.w["curiosity"], self.w["tolerance"] = curiosity, may_miss(start.game)
@@ -85,7 +86,7 @@ class Sampler:
 
     def play(self, games: int) -> None:
         """Go on for so many games of each player; `stop` ends it."""
-        native = self.compiled and games * len(self.start.game.players) > IN_PLAIN_PYTHON
+        native = self.compiled and (self.large or games * len(self.start.game.players) > IN_PLAIN_PYTHON)
         run = kernel(self.start.game, sample, kept_by(self.start.game, self.by), compiled=native)
         wanted = self.games + games
         while self.games < wanted and not self.stopped:
@@ -227,6 +228,7 @@ def small_form(start: Position) -> SequenceForm | None:
     fits="games with information sets of any size",
     options=OPTIONS,
     tells=True,
+    usual=lambda game: int(start_of(game).game.hidden),
     watch=lambda game, games=0, **given: _watched(start_of(game), games, given),
 )
 def by_sampling(
@@ -244,6 +246,7 @@ def by_sampling(
     time = time or (0.0 if games else 10.0)
     form = small_form(start)
     sampler = Sampler(start, memory=memory, **_named(given))
+    sampler.large = form is None
     file = kept_in(keep)
     if file and file.exists():
         sampler.resume(file)

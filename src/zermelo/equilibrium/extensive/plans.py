@@ -39,7 +39,7 @@ OPTIONS = {
 
 def _rank(game: Any) -> int:
     rules = start_of(game).game
-    return 2 if rules.hidden and not (len(rules.players) == 2 and rules.payoff_sum is not None) else 0
+    return 3 if rules.hidden and not (len(rules.players) == 2 and rules.payoff_sum is not None) else 0
 
 
 @solver(

@@ -1,7 +1,9 @@
 """Games too large to tell a strategy for: what they are worth, proven by the solvers of `zermelo solve`."""
 
+from collections.abc import Callable
 from typing import Any
 
+from zermelo.core.options import Option
 from zermelo.equilibrium.answer import Answer
 from zermelo.equilibrium.extensive.reading import start_of
 from zermelo.equilibrium.solver import EXTENSIVE, Finds, solver
@@ -19,16 +21,21 @@ def _refuses(game: Any) -> str:
     finds=Finds.NONE,
     fits="games in which everybody sees everything",
     refuses=_refuses,
+    options={"time": Option.of("time", 30.0, "seconds after which it gives up; 0: never", low=0.0)},
+    tells=True,
     usual=lambda game: 1,
 )
-def by_proof(game: Any) -> Answer:
+def by_proof(game: Any, *, tell: Callable[[str], None], time: float = 30.0) -> Answer:
     """What a game with perfect information is worth, and best play, as zermelo solve proves it; no whole strategy."""
     start = start_of(game)
-    found = solve(start)
+    tell(f"{start.game.spec} is being proven")
+    found = solve(start, time=time or None)
     if found.interrupted:
         raise KeyboardInterrupt
     if not found.exact:
-        raise Problem(f"{found.game} was not solved: {found.meaning}")
+        raise Problem(
+            f"{found.game}: {found.meaning}; zermelo analyse tells a good move, and zermelo solve takes its time"
+        )
     line = (f"best play: {' '.join(found.pv)}",) if found.pv else ()
     return Answer(
         game=found.game,

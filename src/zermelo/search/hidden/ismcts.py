@@ -109,7 +109,9 @@ def equip(search: Search, settings: SimpleNamespace) -> tuple[np.ndarray, ...]:
         search.replaced.put("options", {knowledge: everything})
     if game.has("tells"):
         search.replaced.put("options", {tell_apart: begin_to_tell})
-    places = 1 << int(settings.memory * 1e6 / CHOICE.itemsize).bit_length() - 1
+    room = int(settings.memory * 1e6 / CHOICE.itemsize)
+    most = min(search.limit.simulations or NO_END, search.limit.nodes or NO_END)  # each adds one choice
+    places = 1 << min(room.bit_length() - 1, (2 * most).bit_length())
     likelihoods = np.cumsum(worlds.weights)
     likelihoods[-1] = 1.0
     kept = np.zeros(places, CHOICE), np.ascontiguousarray(worlds.states), likelihoods

@@ -6,7 +6,9 @@ so puts off what it should settle now (strategy fusion); and that others, who kn
 """
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
+from threading import Timer
 from time import perf_counter
 from types import SimpleNamespace
 from typing import Any
@@ -17,10 +19,15 @@ from zermelo.core.game import Game, Position
 from zermelo.core.hidden import redraw
 from zermelo.core.opened import in_the_open, opened
 from zermelo.core.options import Option
+from zermelo.errors import RulesProblem
 from zermelo.search.driver import Search, analyse
+from zermelo.search.handover import GivenUp
 from zermelo.search.method import NOTHING_DRAWN, Method, description, find, method, usual_method
-from zermelo.search.result import Analysis, Limit
+from zermelo.search.report import in_units
+from zermelo.search.result import Limit
 
+COUNTERS = ("nodes", "leaves", "evaluations", "hits", "cuts")
+FOREVER = 1e6  # seconds
 AVERAGE, VOTES = "average", "votes"
 OPTIONS = {
     option.name: option
@@ -52,23 +59,20 @@ def run(search: Search, **given: Any) -> None:
     search.started = perf_counter()
     sums = {code: np.zeros(len(search.game.players)) for code in search.position.codes}
     votes = dict.fromkeys(sums, 0.0)
-    depth = 0
     for number, (position, weight) in enumerate(drawn):
-        found = inner.search(position, len(drawn) - number)
-        values = {position.moves[line.move]: line.values for line in found.lines}
+        values = inner.search(position, len(drawn) - number)
         if len(values) < len(sums):
             if search.halted:
                 break
             if search.lines:
                 continue  # there was no time for all moves
-            values = {code: values.get(code, found.values) for code in sums}
+            values = {code: values.get(code, np.array(position.estimate())) for code in sums}
         best = max(each[search.position.mover] for each in values.values())
         winners = [code for code, each in values.items() if each[search.position.mover] == best]
         for code, each in values.items():
-            sums[code] += weight * np.array(each)
+            sums[code] += weight * each
             votes[code] += weight / len(winners) if code in winners else 0.0
-        depth = max(depth, found.depth)
-        _tell(search, sums, votes, settings.choose, depth)
+        _tell(search, sums, votes, settings.choose, inner.depth)
         if search.stopped:
             break
 
@@ -95,7 +99,7 @@ class _Inner:
     """The search of one position that may be, where all is seen."""
 
     def __init__(self, search: Search, by: str) -> None:
-        self.outer = search
+        self.outer, self.depth = search, 0
         twin = opened(search.game)
         name, limits, given = description(by or open_method(twin))
         self.method: Method = find(name)
@@ -112,41 +116,69 @@ class _Inner:
         """Have the code ready, before the clock runs."""
         if self.outer.compiled:
             limit = next(name for name in ("nodes", "simulations", "depth") if name in self.method.limits)
-            self._analyse(position, Limit(**{limit: 1}))
-        w = self.outer.work
-        w.nodes = w.leaves = w.evaluations = w.hits = w.cuts = 0
+            self._order(position, Limit(**{limit: 1}))
 
-    def search(self, position: Position, left: int) -> Analysis:
-        """Search it with the part of the limits that is its share where so many are left."""
+    def search(self, position: Position, left: int) -> dict[int, np.ndarray]:
+        """What each player gets after each move of one of so many positions that are left, with its share of limits.
+
+        Of moves for which there was no time nothing is said.
+        """
         outer, w = self.outer, self.outer.work
         limit, wanted = self.limit, outer.limit
-        if (time := outer.time_left()) is not None:
-            limit = replace(limit, time=max(time, 1e-3) / left)
         if wanted.nodes:
             limit = replace(limit, nodes=max(1, (wanted.nodes - int(w.nodes)) // left))
         if wanted.depth:
             limit = replace(limit, depth=wanted.depth)
-        found = self._analyse(position, limit)
-        outer.simulations += found.simulations
-        for counter in ("nodes", "leaves", "evaluations", "hits", "cuts"):
-            w[counter] += getattr(found, counter)
-        outer.ended = perf_counter()
-        return found
-
-    def _analyse(self, position: Position, limit: Limit) -> Analysis:
         self.method.must_know(limit)
-        return analyse(
+        codes = len(position.codes)
+        inner = Search(position, self.method, limit, lines=codes, data=outer.data, seed=self._seed(),
+                       compiled=outer.compiled)  # fmt: skip
+        outer.others = [inner.workspace]  # so that it stops, too
+        time = outer.time_left()
+        clock = Timer(max(time, 1e-3) / left if time is not None else FOREVER, inner.stop)
+        clock.daemon = True
+        if time is not None:
+            clock.start()
+        try:
+            if outer.halted:
+                inner.stop()
+            with suppress(GivenUp):
+                self.method.run(inner, **self.options)
+        finally:
+            clock.cancel()
+            outer.others = []
+        if inner.total("unsound"):
+            raise RulesProblem(f"{outer.game.spec}: evaluate() is not a number somewhere below {position.text}")
+        outer.simulations += inner.simulations
+        for counter in COUNTERS:
+            w[counter] += inner.total(counter)
+        self.depth = max(self.depth, inner.depth)
+        outer.ended = perf_counter()
+        return {move: _to_all(inner, move, value) for move, value, _ in inner.lines}
+
+    def _seed(self) -> int:
+        return self.outer.random.getrandbits(32)
+
+    def _order(self, position: Position, limit: Limit) -> None:
+        analyse(
             position,
             method=self.method.name,
             limit=limit,
             lines=len(position.codes),
-            seed=self.outer.random.getrandbits(32),
             data=self.outer.data,
-            compiled=self.outer.compiled,
             meanwhile=False,
             on_progress=lambda progress: not self.outer.halted,
             **self.options,
         )
+
+
+def _to_all(search: Search, move: int, value: float) -> np.ndarray:
+    """What each player gets by a line that was found; where only one's payoff is known, the others share the rest."""
+    if (move, value) in search.vectors:
+        return np.array(search.vectors[move, value])
+    players, mine = len(search.game.players), in_units(search, value)
+    rest = (search.game.middle * players - mine) / max(players - 1, 1)
+    return np.array([mine if seat == search.position.mover else rest for seat in range(players)])
 
 
 def open_method(twin: Game) -> str:

@@ -96,6 +96,7 @@ class SeatView {
       this.players = seatedAlone(this.facts, players ?? (this.game === game.split(":")[0] ? this.players : null));
       this.game = game.split(":")[0];
       this.show(await post("sittings", {game, players: this.players}));
+      this.prepare();
       this.next();
     } catch (error) {
       tell(error);
@@ -111,7 +112,14 @@ class SeatView {
     this.game = this.facts.name;
     this.paused = scene.seat === null;
     this.show(scene);
+    this.prepare();
     this.next();
+  }
+
+  /** The server may have compiled what will be searched here before it is asked for. */
+  prepare() {
+    const players = [...new Set([...this.players, this.facts.usual_method])].filter((who) => who !== YOU);
+    post("prepare", {game: this.asked, players}).catch(() => {}); // what is wrong with a player, a search says
   }
 
   /** Look through a game that is over. */
