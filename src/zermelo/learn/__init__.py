@@ -1,0 +1,1 @@
+"""How good is a position? Evaluations from data, from play, and from nothing but the rules."""
