@@ -13,11 +13,12 @@ import pytest
 import zermelo as z
 from playing import TICTACTOE, moves_of
 from take import GAME, write
-from zermelo.arena.fingerprints import of_files, of_rules
+from zermelo.arena.fingerprints import of_files
 from zermelo.arena.fixture import Played
 from zermelo.arena.match import match
 from zermelo.arena.record import Record
 from zermelo.arena.result import Match
+from zermelo.core.likeness import of_rules
 
 PLAYED = Played(0, 0, (), (0, 1), (), (1.0, -1.0), (1, 1), (0.0, 0.0), (1, 1), "by the rules")
 
@@ -323,5 +324,5 @@ class TestOtherPlayersOfTheSameName:
             self.play(tmp_path, "greedy")
 
     def test_rules_read_the_same_in_another_process(self):
-        program = "import zermelo as z; from zermelo.arena.fingerprints import of_rules; print(of_rules(z.load('go')))"
+        program = "import zermelo as z; from zermelo.core.likeness import of_rules; print(of_rules(z.load('go')))"
         assert subprocess.check_output([sys.executable, "-c", program], text=True).strip() == of_rules(z.load("go"))

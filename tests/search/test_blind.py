@@ -1,15 +1,20 @@
 """Playing what one cannot see: what may be, and the searches of it."""
 
+import os
 import random
+import signal
+import threading
+import time
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 import zermelo as z
 from blind import FUSION, Strip, listed
 from naive.hidden import pimc, state_of, what_may_be
 from zermelo.core.opened import in_the_open, opened
-from zermelo.search.hidden.belief import Belief, Worlds
+from zermelo.search.hidden.belief import Belief, Worlds, _Room
 
 
 def in_play(game: z.Game, seed: int) -> list[z.Position]:
@@ -64,6 +69,58 @@ def test_too_much_that_may_be_is_a_problem():
 
 
 # --- if all could be seen ---------------------------------------------------------------------------------------------
+
+
+def test_rules_without_end_are_told():
+    class Endless(z.Rules):
+        max_moves, max_plies = 2, 4
+
+        class State:
+            steps: np.int64
+
+        def moves(s, out):
+            out[0], out[1] = 1, 1000
+            return 2
+
+        def play(s, move):
+            s.steps += move
+
+        def over(s):
+            return s.steps == 3
+
+        def payoff(s, out):
+            out[0] = out[1] = 0
+
+        def sees(s, player):
+            return s.steps
+
+    position = z.Game(Endless).start().play(1).play(1)
+    with pytest.raises(z.Problem, match=r"endless goes on beyond max_plies = 4: what may be has no end"):
+        Belief().at(position.sight(0), compiled=False)
+
+
+def test_listing_hears_ctrl_c(monkeypatch):
+    def wait(self, run, last):
+        while not self.w["stop"][0]:
+            time.sleep(0.01)
+
+    monkeypatch.setattr("zermelo.search.hidden.belief.IN_PLAIN_PYTHON", 0)
+    monkeypatch.setattr(_Room, "_list", wait)
+    sight = in_play(FUSION, 1)[-1].sight(in_play(FUSION, 1)[-1].mover)
+    threading.Timer(0.2, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+    with pytest.raises(KeyboardInterrupt):
+        Belief().at(sight)
+
+
+def test_the_time_to_list_is_a_part_of_the_limit():
+    class Slow(Belief):
+        def at(self, sight, *, compiled=True):
+            return replace(super().at(sight, compiled=compiled), time_s=100.0)
+
+    sight = z.Game(Strip).position("moves: 0 1 2 3").sight(0)
+    found = z.analyse(sight, method="ismcts", limit=z.Limit(time=50), belief=Slow(), compiled=False)
+    assert found.move in sight.moves
+    assert 100 <= found.time_s < 110
 
 
 def test_a_game_opened_is_the_same_game_with_nothing_hidden():

@@ -1,23 +1,15 @@
-"""What rules and players are, beside their names: fingerprints of rules and data, and of the files of players."""
+"""What players are, beside their names: fingerprints of their files."""
 
 import hashlib
 import re
 from collections.abc import Iterable
 from pathlib import Path
 
-from zermelo.core.binding import fingerprint
 from zermelo.core.data import FILES
-from zermelo.core.game import Game
+from zermelo.core.likeness import LENGTH
 from zermelo.core.sources import sources
 
 FILE = re.compile(rf"[^\s:,=]+(?:{'|'.join(map(re.escape, ('.py', *FILES)))})")  # in the description of a player
-LENGTH = 16  # of a fingerprint, in hexadecimal digits
-
-
-def of_rules(game: Game) -> str:
-    """Equal for rules that read the same, to themselves and to all functions and tables that they reach."""
-    rules = [fingerprint(rule, game.replace) for rule in game.replace.values()]
-    return hashlib.sha256(repr((rules, game.data.version)).encode()).hexdigest()[:LENGTH]
 
 
 def of_files(players: Iterable[object]) -> dict[str, str]:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing
 from pathlib import Path
 
-from zermelo.arena.fingerprints import of_files, of_rules
+from zermelo.arena.fingerprints import of_files
 from zermelo.arena.fixture import Contest, Fixture, Played, schedule, seatings
 from zermelo.arena.openings import openings
 from zermelo.arena.players import Human, Player, name_of, player
@@ -13,6 +13,7 @@ from zermelo.arena.result import Match
 from zermelo.arena.workers import play_all
 from zermelo.core.catalogue import load
 from zermelo.core.game import Game
+from zermelo.core.likeness import of_rules
 from zermelo.errors import Problem, demand
 
 MOST_WORKERS = 256
@@ -36,11 +37,12 @@ def match(
     Players are descriptions such as `alphabeta:depth=6`, or objects that choose moves. Every two games begin with the
     same random opening of `opening_plies` moves, seats exchanged (see `openings`, also about `balanced`), and have the
     same dice; where there are dice, or something is hidden, the openings are empty unless one asks for more. Where
-    something is hidden, players are handed their `Sight`, not the position. With more seats, the games with one opening
-    are all its seatings (see `seatings`), and `games` is rounded up to whole rounds; fewer players than
-    seats take several each. A game that is not over after `longest` plies counts as even. The same arguments give the
-    same games, unless players think for a given time; `workers` processes only make it quicker, but they take time from
-    each other.
+    something is hidden, players are handed their `Sight`, not the position; but as deals come again with the seats
+    exchanged, a player that is an object and remembers the last game could know what others hold. With more seats, the
+    games with one opening are all its seatings (see `seatings`), and `games` is rounded up to whole rounds; fewer
+    players than seats take several each. A game that is not over after `longest` plies counts as even. The same
+    arguments give the same games, unless players think for a given time; `workers` processes only make it quicker, but
+    they take time from each other.
 
     With a `record`, every finished game is written to that file, and games that it holds already are not played again:
     a match can be cut off and resumed, or prolonged, by one program at a time, as long as the rules, the players and

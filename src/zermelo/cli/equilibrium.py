@@ -110,8 +110,8 @@ def equilibrium(
     from zermelo.equilibrium.matrix.game import MatrixGame
     from zermelo.equilibrium.solver import read_game
 
-    game = read_game(source)
     name, options = method_and_options(method)
+    game = read_game(source, name)
     if not isinstance(game, MatrixGame):
         show_extensive(game, Wishes(name, options, position, time, everything, save, plot, json))
         return

@@ -349,6 +349,11 @@ class Game:
     def __reduce__(self) -> Any:
         return self.origin or (Game, (self.rules,))
 
+    @property
+    def content(self) -> tuple[object, ...]:
+        """What the game is beside its rules and data: nothing, but for trees."""
+        return ()
+
     @cached_property
     def _identity(self) -> object:
         """Games are the same if they were made the same way and their rules read the same."""

@@ -188,7 +188,7 @@ def _converted(mix: Mapping, convert: Any) -> dict[str, Any]:
 def strategy_text(mix: Strategy) -> str:
     """A strategy in words: the action alone if it is certain; of a tree, information set by information set."""
     if any(isinstance(part, Mapping) for part in islice(mix.values(), 1)):
-        told = [f"at {name} {strategy_text(part)}" for name, part in islice(mix.items(), MANY)]
+        told = [f"at {name.removeprefix('at ')} {strategy_text(part)}" for name, part in islice(mix.items(), MANY)]
         return ", ".join([*told, f"and in {len(mix) - MANY:,} other sets"] if len(mix) > MANY else told)
     played = {name: part for name, part in mix.items() if shown(part)}
     if len(played) == 1:

@@ -17,12 +17,14 @@ import numpy as np
 
 from zermelo.core.game import Game
 from zermelo.core.hidden import Sight
+from zermelo.core.likeness import of_rules
 from zermelo.errors import Problem
 
 FIELDS = {"players": np.int64, "information": np.uint64, "first": np.int64, "codes": np.int32, "parts": np.float64}
 ABOUT = "about"
 BY = "by"
 INFORMATION, GIST = "information", "gist"  # by which number of a `Sight` the sets are known
+MADE_FOR = "rules"  # in what is known about a plan: the fingerprint of those that it was made for
 UNLIKELY = 1e-9  # what the probabilities of a set may miss to add up to 1
 
 
@@ -52,6 +54,9 @@ class Plan:
 
     def __len__(self) -> int:
         return len(self.players)
+
+    def __repr__(self) -> str:
+        return f"<Plan for {self.game}: {len(self):,} information set{'s' * (len(self) != 1)}>"
 
     @cached_property
     def _number(self) -> dict[tuple[int, int], int]:
@@ -96,9 +101,11 @@ class Plan:
         return Plan(self.game, **arrays, by=self.by, about={**self.about, "least": least})
 
     def must_be_for(self, game: Game) -> None:
-        """Raise a Problem if it is for another game."""
+        """Raise a Problem if it is for another game, or for other rules of it, if it says for which."""
         if self.game != game.spec:
             raise Problem(f"the strategy is for {self.game}, not for {game.spec}")
+        if self.about.get(MADE_FOR, rules := of_rules(game)) != rules:
+            raise Problem(f"the strategy is for other rules of {self.game} than it has now: solve it again")
 
     def save(self, path: str | os.PathLike) -> None:
         """Write it as an `.npz` file."""

@@ -19,6 +19,7 @@ from zermelo.search.method import settings_of
 
 MODEST = 1000.0  # megabytes, at most, for a solver that nobody asked for by name
 EXTENSIVE = "extensive"  # the form of a game in which players move one after the other
+MATRIX = "matrix"  # the form of a game in which all choose at the same time
 Teller = Callable[[str], None]  # what is given a line of progress now and then
 
 
@@ -28,6 +29,7 @@ class Finds(StrEnum):
     ALL = "all equilibria"
     SOME = "some equilibria"
     ONE = "one equilibrium"
+    NEAR = "one equilibrium between two opposed players; else what came of it"
     NONE = "no equilibria, but what leads to them"
 
 
@@ -43,6 +45,7 @@ class Solver:
     refuses: Callable[[Any], str] = lambda game: ""  # why it is not for a game, or nothing
     options: Mapping[str, Option] = field(default_factory=dict)
     usual: Callable[[Any], int] = lambda game: 0  # its rank among those to begin with; 0: not one of them
+    unasked: Mapping[str, Any] = field(default_factory=dict)  # options that it is given where nobody named it
     tells: bool = False  # whether `run` takes a `Teller`, too, as `tell`
     watch: Callable[..., Iterator[Any]] | None = None  # of a process: (game, **options given), yields its steps
 
@@ -60,7 +63,7 @@ class Solver:
 
 
 _solvers: dict[str, Solver] = {}
-_readers: list[tuple[Callable[[Any], Any], Iterable[str]]] = []
+_readers: list[tuple[str, Callable[[Any], Any], Iterable[str]]] = []
 
 
 def solver(name: str, form: str, **about: Any) -> Callable[[Callable[..., Answer]], Callable[..., Answer]]:
@@ -73,14 +76,14 @@ def solver(name: str, form: str, **about: Any) -> Callable[[Callable[..., Answer
     return register
 
 
-def reader(names: Iterable[str]) -> Callable[[Callable[[Any], Any]], Callable[[Any], Any]]:
+def reader(names: Iterable[str], form: str) -> Callable[[Callable[[Any], Any]], Callable[[Any], Any]]:
     """Register a way to read a game from what a person types, or from data: it gives None if that is none of its games.
 
-    `names`: those of the games that it knows, to suggest them.
+    `names`: those of the games that it knows, to suggest them. `form`: that of its games.
     """
 
     def register(read: Callable[[Any], Any]) -> Callable[[Any], Any]:
-        _readers.append((read, names))
+        _readers.append((form, read, names))
         return read
 
     return register
@@ -102,14 +105,24 @@ def solvers() -> Mapping[str, Solver]:
     return _solvers
 
 
-def read_game(source: Any) -> Any:
-    """The game that a person means by a name, a file or an expression, or by data such as nested lists."""
+def read_game(source: Any, method: str = "") -> Any:
+    """The game that a person means by a name, a file or an expression, or by data such as nested lists.
+
+    What may be read in several forms is read in that of the `method`; if none is said, as a matrix.
+    """
+    chosen = solvers().get(method.partition(":")[0])
+    return read_in_form(source, chosen.form if chosen else "")
+
+
+def read_in_form(source: Any, form: str) -> Any:
+    """The same, in that form if it may have it."""
     _import_rooms()
-    for read, _ in _readers:
+    ordered = sorted(_readers, key=lambda each: (each[0] != form, each[0] == EXTENSIVE))
+    for _, read, _ in ordered:
         game = read(source)
         if game is not None:
             return game
-    names = [name for _, known in _readers for name in known]
+    names = [name for _, _, known in ordered for name in known]
     raise unknown(
         "game", f"{source!s:.60}", names, where=": neither a name nor a file, and an expression starts with ["
     )
@@ -137,18 +150,37 @@ def equilibrium(game: Any, method: str | None = None, *, tell: Teller | None = N
       1. Row: heads 1/2, tails 1/2; Column: heads 1/2, tails 1/2
          payoffs 0, 0
     """
-    game, tell = read_if_data(game), tell or (lambda line: None)
+    game, tell = read_if_data(game, method or ""), _once(tell)
     if method:
         return _run(*_asked(game, method, options), game, tell)
     fitting = [each for each in usual_solvers(game) if set(options) <= set(each.options)] or usual_solvers(game)[:1]
-    for chosen in fitting[:-1]:
-        known = chosen.options.get("memory")
+    beyond: list[str] = []
+    for chosen in fitting:
+        known = None if chosen is fitting[-1] else chosen.options.get("memory")
         modest = {"memory": min(known.default, MODEST)} if known else {}
+        settings = settings_of(chosen.name, chosen.options, {**modest, **chosen.unasked, **options})
         try:
-            return _run(chosen, settings_of(chosen.name, chosen.options, {**modest, **options}), game, tell)
+            found = _run(chosen, settings, game, tell)
+            return replace(found, notes=(*found.notes, *beyond))
         except Beyond as problem:
+            if chosen is fitting[-1]:
+                raise
             tell(str(problem))
-    return _run(fitting[-1], settings_of(fitting[-1].name, fitting[-1].options, options), game, tell)
+            beyond.append(f"not by {chosen.name}: {problem}")
+    raise AssertionError("one of them answered, or raised")
+
+
+def _once(tell: Teller | None) -> Teller:
+    """Who is told the same again hears nothing."""
+    last = ""
+
+    def tell_news(line: str) -> None:
+        nonlocal last
+        if tell and line != last:
+            tell(line)
+        last = line
+
+    return tell_news
 
 
 def _run(chosen: Solver, settings: dict[str, Any], game: Any, tell: Callable[[str], None]) -> Answer:
@@ -161,7 +193,7 @@ def _run(chosen: Solver, settings: dict[str, Any], game: Any, tell: Callable[[st
 
 def watch(game: Any, method: str, **options: Any) -> Iterator[Any]:
     """The steps of a process, such as fictitious play, one after the other, as many as somebody wants to see."""
-    game = read_if_data(game)
+    game = read_if_data(game, method)
     chosen, settings = _asked(game, method, options)
     if chosen.watch is None:
         known = ", ".join(each.name for each in solvers().values() if each.watch and each.form == form_of(game))
@@ -169,10 +201,14 @@ def watch(game: Any, method: str, **options: Any) -> Iterator[Any]:
     return chosen.watch(game, **settings)
 
 
-def read_if_data(game: Any) -> Any:
-    """A game as it is, or what a name, a file, an expression or data mean."""
-    given = isinstance(game, str | Sequence | Mapping) or hasattr(game, "shape")
-    return read_game(game) if given else game
+def read_if_data(game: Any, method: str = "") -> Any:
+    """A game as it is, or what a name, a file, an expression or data mean to that method."""
+    return read_game(game, method) if is_data(game) else game
+
+
+def is_data(game: Any) -> bool:
+    """Whether it is not a game, but tells of one: a name, a file, an expression, or data."""
+    return isinstance(game, str | Sequence | Mapping) or hasattr(game, "shape")
 
 
 def _asked(game: Any, method: str, options: Mapping[str, Any]) -> tuple[Solver, dict[str, Any]]:

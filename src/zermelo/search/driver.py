@@ -147,7 +147,7 @@ class Search:
     def _wait_for(self, native: Any, args: tuple) -> None:
         """Until a kernel is compiled; the clock stands still."""
         if not native.ready:
-            before, self.started = self.elapsed, None
+            before, self.started = self.elapsed - (self.worlds.time_s if self.worlds else 0.0), None
             if not native.prepare(*args, given_up=lambda: self.halted):
                 raise GivenUp
             self.started = time.perf_counter() - before
@@ -165,10 +165,11 @@ class Search:
 
     @property
     def elapsed(self) -> float:
+        listing = self.worlds.time_s if self.worlds else 0.0
         started = self.started  # which another thread may change
         if started is None:
-            return 0.0
-        return (self.ended if self.done and self.ended else time.perf_counter()) - started
+            return listing
+        return listing + (self.ended if self.done and self.ended else time.perf_counter()) - started
 
     @property
     def forgets_paths(self) -> bool:

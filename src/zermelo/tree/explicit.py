@@ -155,6 +155,10 @@ class Tree(Game):
         """Never: the leaves of a tree are numbers that mean just themselves."""
         return False
 
+    @property
+    def content(self) -> tuple[object, ...]:
+        return self._nodes.tolist(), self._edges.tolist(), self._payoffs.tolist(), [node.labels for node in self.nodes]
+
     def start(self) -> Position:
         return self.at(0)
 

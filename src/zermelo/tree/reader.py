@@ -30,6 +30,7 @@ class Node:
     probs: list[float] = field(default_factory=list)
     labels: list[str] = field(default_factory=list)
     info: str = ""
+    named: bool = False  # whether the moves were given names
 
 
 def read_source(text: str) -> tuple[Any, str]:
@@ -82,8 +83,28 @@ class Builder:
             if name not in self.named:
                 raise Problem(f"the tree refers to a node {name!r} that is not in it")
             node.children[place] = self.named[name]
+        self._match_sets()
         if not any(not node.children for node in self.nodes):
             raise Problem("the tree has no leaves")
+
+    def _match_sets(self) -> None:
+        """In an information set a player sees the same moves everywhere; those without names go by their places."""
+        sets: dict[str, list[Node]] = {}
+        for node in self.nodes:
+            if node.info and node.children:
+                sets.setdefault(node.info, []).append(node)
+        for info, (first, *others) in sets.items():
+            for node in others:
+                where = f"nodes {first.name!r} and {node.name!r} of information set {info!r}"
+                if node.player != first.player:
+                    raise Problem(f"{where} belong to different players: what one sees is not what another sees")
+                named = (first.named or node.named) and len(node.labels) == len(first.labels)
+                if named and node.labels != first.labels:
+                    told = " and ".join(", ".join(each.labels) for each in (first, node))
+                    raise Problem(f"{where} must have the same moves in the same order, not {told}")
+            if any(node.labels != first.labels for node in others) and not any(node.named for node in (first, *others)):
+                for node in (first, *others):  # names of where a move leads would tell where it begins
+                    node.labels = [str(k + 1) for k in range(len(node.labels))]
 
     def _count_players(self, source: Any) -> None:
         """Without names, the length of the payoff vectors says how many players there are."""
@@ -149,6 +170,7 @@ class Builder:
                 raise Problem(f"the moves of node {node.name!r} must be a list of names, not {labels!r}")
             if len(labels) != len(items):
                 raise Problem(f"node {node.name!r} has {len(items)} children, but {len(labels)} moves")
+        node.named = bool(labels)
         turn = turn if node.player == CHANCE else (node.player + 1) % len(self.players)  # chance takes nobody's turn
         for k, item in enumerate(items):
             if isinstance(item, str):

@@ -15,7 +15,7 @@ from zermelo.equilibrium.extensive.behaviour import Behaviour
 from zermelo.equilibrium.extensive.cfr import VARIANTS, Regrets, Stage, stages
 from zermelo.equilibrium.extensive.exact import exactly
 from zermelo.equilibrium.extensive.form import SequenceForm, sequence_form
-from zermelo.equilibrium.extensive.linear import optimal
+from zermelo.equilibrium.extensive.linear import MOST_SEQUENCES, optimal
 from zermelo.equilibrium.solver import solvers
 from zermelo.errors import Problem, unknown
 from zermelo.tree.view import Shown
@@ -28,7 +28,6 @@ router = APIRouter(tags=["trees"])
 
 PROGRAM = "sequence-form"
 MEGABYTES = 128.0  # of a game
-MOST_SEQUENCES = 4000  # for a linear program, which cannot be stopped
 SECONDS, ITERATIONS = 20.0, 100_000  # of regret minimisation
 CLOSE_ENOUGH = 1e-7  # of the range of payoffs: an exploitability at which it ends
 SEEN = 0.04  # seconds between two stages, so that one sees it fall

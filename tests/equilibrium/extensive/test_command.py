@@ -109,7 +109,7 @@ def test_the_clock_ends_it(zermelo):
         (["kuhn", "--method", "cfr+:iterations=few"], "must be a whole number"),
         (["kuhn", "--method", "cfr+:depth=3"], "unknown option 'depth' of cfr+"),
         (["kuhn", "--time", "0"], "--time 0 must be more than 0 seconds"),
-        (["kuhn", "--time", "1", "--method", "sequence-form"], "sequence-form runs to its end"),
+        (["kuhn", "--time", "1", "--method", "plans"], "plans runs to its end"),
         (["kuhn", "--position", "K"], "nobody is to choose at 'K'"),
         (["kuhn", "--position", "K K"], "unknown move 'K'"),
         (["kuhn", "--save", "kuhn.txt"], "kept in a file in .npz"),

@@ -15,11 +15,12 @@ from typing import Any
 import numpy as np
 
 from zermelo.core.game import Position
+from zermelo.core.likeness import of_rules
 from zermelo.core.options import Option
 from zermelo.core.primitives import CHANCE
 from zermelo.equilibrium.answer import Answer, Profile, Strategy, plainly
 from zermelo.equilibrium.extensive.reading import start_of
-from zermelo.equilibrium.plan import Plan
+from zermelo.equilibrium.plan import MADE_FOR, Plan
 from zermelo.equilibrium.solver import EXTENSIVE, Finds, solver
 from zermelo.errors import Beyond, Problem
 from zermelo.solving import StateSpace, explore
@@ -97,7 +98,7 @@ class Choices:
             np.cumsum([0, *counts]),
             np.array(codes, np.int32),
             np.array(parts, np.float64),
-            about=about,
+            about={MADE_FOR: of_rules(self.space.game), **about},
         )
 
 

@@ -7,11 +7,12 @@ from typing import Any
 
 import numpy as np
 
+from zermelo.core.likeness import of_rules
 from zermelo.core.numbers import on_numbers
 from zermelo.equilibrium.answer import Profile, Strategy
 from zermelo.equilibrium.extensive.form import SequenceForm
 from zermelo.equilibrium.extensive.sweeps import average, best_replies
-from zermelo.equilibrium.plan import GIST, Plan
+from zermelo.equilibrium.plan import GIST, MADE_FOR, Plan
 from zermelo.errors import Problem, unknown
 
 UNLIKELY = 1e-6  # what probabilities that a person gives may miss to add up to 1
@@ -106,19 +107,37 @@ class Behaviour:
         return _InWords(self, player)
 
     def plan(self, **about: Any) -> Plan:
-        """The same as a table to keep and to play from."""
+        """The same as a table to keep and to play from.
+
+        Where nothing is hidden that has one strategy for a position, whichever way leads there: a Problem if this has
+        several.
+        """
         form, sets = self.form, self.form.sets
         players, information = sets["player"], sets["information"]
         numbers = np.arange(len(sets))
-        if not form.game.hidden:  # the walk has counted the positions: they are known by what they are
-            seen = [position.sight(int(player)).information % 2**64
-                    for player, position in zip(players, form.positions(), strict=True)]  # fmt: skip
-            information, numbers = np.unique(np.array(seen, np.uint64), return_index=True)
+        if not form.game.hidden:
+            information, numbers = self._merged()
         counts = sets["count"][numbers]
         order = _ranges(sets["first"][numbers], counts)
         first = np.concatenate([[0], np.cumsum(counts)])
         codes, parts = form.codes[order], self.policy[order]
+        about = {MADE_FOR: of_rules(form.game), **about}
         return Plan(form.game.spec, players[numbers], information, first, codes, parts, about=about)
+
+    def _merged(self) -> tuple[np.ndarray, np.ndarray]:
+        """Where nothing is hidden: each position by what it is, as the walk has counted them, and a set of it."""
+        form, sets = self.form, self.form.sets
+        seen = [position.sight(int(player)).information % 2**64
+                for player, position in zip(sets["player"], form.positions(), strict=True)]  # fmt: skip
+        information, numbers, which = np.unique(np.array(seen, np.uint64), return_index=True, return_inverse=True)
+        for one, same in zip(sets, sets[numbers[which]], strict=True):
+            parts, others = (self.policy[each["first"] :][: each["count"]] for each in (one, same))
+            if np.abs(parts - others).max() > UNLIKELY:
+                raise Problem(
+                    f"play of {form.game.spec} comes to the same positions by several ways, with different strategies:"
+                    " method backward has one for each position"
+                )
+        return information, numbers
 
     def profile(self) -> Profile:
         """For an answer."""

@@ -260,7 +260,7 @@ def _register(name: str, variant: Variant) -> None:
     solver(
         name,
         EXTENSIVE,
-        finds=Finds.ONE,
+        finds=Finds.NEAR,
         fits="games that fit into memory",
         options=LIMITS,
         tells=True,

@@ -135,10 +135,12 @@ def sequence_form(
 ) -> SequenceForm:
     """Walk through a game: `plain` positions, or all if not `compiled`, in plain Python, others in native code.
 
-    `on_progress` hears how many positions were seen, and ends it with False.
+    `on_progress` hears how many positions were seen, and ends it with False. `memory` (megabytes) is for the sets,
+    sequences and ends; to add up ends with the same sequences takes up to some three times as much as the ends, for a
+    moment at last.
 
     A Problem tells what cannot be solved: a player who forgets something, moves that give something away, a game for
-    which `memory` (megabytes) is not enough.
+    which `memory` is not enough.
     """
     if start.over:
         raise Problem(f"{start.game.spec} is over at {start.text}: there is nothing to choose")

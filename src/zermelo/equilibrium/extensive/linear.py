@@ -7,11 +7,13 @@ solution is made exact, and that nobody can gain is computed anew.
 """
 
 from collections.abc import Callable
+from time import perf_counter
 from typing import Any
 
 import numpy as np
 
 from zermelo.core.options import Option
+from zermelo.core.worker import GLANCE, begin
 from zermelo.equilibrium.answer import Answer, Profile, plainly
 from zermelo.equilibrium.extensive.behaviour import Behaviour
 from zermelo.equilibrium.extensive.cfr import sizes
@@ -21,12 +23,15 @@ from zermelo.equilibrium.extensive.reading import start_of
 from zermelo.equilibrium.solver import EXTENSIVE, Finds, solver
 from zermelo.errors import Beyond, Problem
 
-MOST = 100_000
+MOST_SEQUENCES = 7_000  # for which a linear program takes some 3 seconds; of twice as many, ten times as long
+OUT_OF_TIME = 1  # a status of linprog
+LATE = 0.5  # seconds that it may need to notice
 OPTIONS = {
     option.name: option
     for option in (
         Option.of("memory", 200.0, "megabytes for the game", low=1.0),
-        Option.of("most", MOST, "sequences: more take long, and cannot be stopped; 0: any number", low=0),
+        Option.of("most", 0, "sequences of moves: more take long; 0: any number", low=0),
+        Option.of("time", 0.0, "seconds after which it gives up; 0: never", low=0.0),
         Option.of("exact", True, "whether to look for fractions where the game is small"),
     )
 }
@@ -49,9 +54,16 @@ def _refuses(game: Any) -> str:
     options=OPTIONS,
     tells=True,
     usual=lambda game: 4 if start_of(game).game.hidden else 0,
+    unasked={"most": MOST_SEQUENCES},
 )
 def by_sequence_form(
-    game: Any, *, tell: Callable[[str], None], memory: float = 200.0, most: int = MOST, exact: bool = True
+    game: Any,
+    *,
+    tell: Callable[[str], None],
+    memory: float = 200.0,
+    most: int = 0,
+    time: float = 0.0,
+    exact: bool = True,
 ) -> Answer:
     """An equilibrium by linear programs over sequences of moves."""
     form = sequence_form(start_of(game), memory=memory, on_progress=lambda seen: tell(f"{seen:,} positions"))
@@ -61,7 +73,7 @@ def by_sequence_form(
             " cfr+ comes near (sequence-form:most=0 tries all the same)"
         )
     tell(f"a linear program with {len(form.codes):,} sequences")
-    behaviour = optimal(form)
+    behaviour = optimal(form, seconds=time)
     found = exactly(behaviour) if exact else None
     profile = found or behaviour.profile()
     return Answer(
@@ -81,14 +93,13 @@ def _doubt(profile: Profile) -> str:
     return "" if profile.exact else f", up to {max(gap, 1e-15):.1g}"
 
 
-def optimal(form: SequenceForm) -> Behaviour:
-    """An equilibrium of two opposed players.
+def optimal(form: SequenceForm, *, seconds: float = 0.0) -> Behaviour:
+    """An equilibrium of two opposed players; a Problem if it is not found in so many seconds (0: however many).
 
     Maximise what the second player's empty sequence is worth to the first, over the first player's plans, where what
     each sequence of the second leads to, ends and further sets, is worth at least the value of its set. What these
     conditions cost (the dual solution) is the second player's plan.
     """
-    from scipy.optimize import linprog
     from scipy.sparse import coo_array
 
     mine, theirs = _sequences(form, 0), _sequences(form, 1)
@@ -114,20 +125,38 @@ def optimal(form: SequenceForm) -> Behaviour:
     columns = plays + 1 + len(values)
     aim = np.zeros(columns)
     aim[worth_of_empty] = -1.0
-    found = linprog(
-        aim,
+    found = _solved(
+        form,
+        seconds,
+        c=aim,
         A_ub=coo_array(paid.entries, (len(theirs), columns)).tocsr(),
         b_ub=np.zeros(len(theirs)),
         A_eq=coo_array(flows.entries, (1 + len(sets[0]), columns)).tocsr(),
         b_eq=np.eye(1, 1 + len(sets[0]))[0],
         bounds=[(0, None)] * plays + [(None, None)] * (columns - plays),
-        method="highs",
     )
-    if found.status:
-        raise Problem(f"the linear program of {form.game.spec} was not solved: {found.message}")
     totals = np.zeros(len(form.codes))
     totals[mine], totals[theirs] = found.x[:plays], -found.ineqlin.marginals
     return Behaviour.average(form, np.maximum(totals, 0.0))
+
+
+def _solved(form: SequenceForm, seconds: float, **program: Any) -> Any:
+    """What HiGHS finds. It cannot be interrupted: on Ctrl-C its thread is left behind, and ends some time."""
+    from scipy.optimize import linprog
+
+    end = perf_counter() + seconds if seconds else None
+    task = begin(lambda: linprog(**program, method="highs", options={"time_limit": seconds} if seconds else {}))
+    while not task.done.wait(GLANCE):
+        if end and perf_counter() > end + LATE:
+            break
+    if task.failure:
+        raise task.failure
+    found = task.answer
+    if found is None or found.status == OUT_OF_TIME:
+        raise Beyond(f"the linear program of {form.game.spec} was not solved in {seconds:g} s; cfr+ comes near it")
+    if found.status:
+        raise Problem(f"the linear program of {form.game.spec} was not solved: {found.message}")
+    return found
 
 
 class _Table:

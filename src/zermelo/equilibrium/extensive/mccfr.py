@@ -11,6 +11,7 @@ import numpy as np
 from zermelo.core.binding import fingerprint
 from zermelo.core.game import Position
 from zermelo.core.kernel import at_root, kernel, link
+from zermelo.core.likeness import of_rules
 from zermelo.core.numbers import on_numbers
 from zermelo.core.options import Option
 from zermelo.core.worker import work
@@ -22,7 +23,7 @@ from zermelo.equilibrium.extensive.keeping import Keeping, Kept, kept_in
 from zermelo.equilibrium.extensive.reading import start_of
 from zermelo.equilibrium.extensive.sampling import EXTERNAL, MET, OUTCOME, enter_met, kept_by, sample, sampling
 from zermelo.equilibrium.extensive.unfolding import may_miss, walk
-from zermelo.equilibrium.plan import GIST, INFORMATION, Plan
+from zermelo.equilibrium.plan import GIST, INFORMATION, MADE_FOR, Plan
 from zermelo.equilibrium.solver import EXTENSIVE, Finds, solver
 from zermelo.errors import Beyond, Problem
 
@@ -181,7 +182,7 @@ class Sampler:
             codes,
             parts,
             by=self.by,
-            about={**about, "games": self.games},
+            about={**about, "games": self.games, MADE_FOR: of_rules(self.start.game)},
         )
 
 
@@ -224,7 +225,7 @@ def small_form(start: Position) -> SequenceForm | None:
 @solver(
     "mccfr",
     EXTENSIVE,
-    finds=Finds.ONE,
+    finds=Finds.NEAR,
     fits="games with information sets of any size",
     options=OPTIONS,
     tells=True,

@@ -64,23 +64,21 @@ def by_plans(game: Any, *, tell: Callable[[str], None], by: str = "", most: int 
     tell(f"{size} plans")
     matrix = normal_form(form, plans)
     found = _solved(matrix, by, tell)
-    profiles: dict[tuple[Any, ...], Profile] = {}
-    for mixes in found.profiles[:TOLD]:
-        policy = _policy(form, plans, mixes)
-        profiles.setdefault(tuple(policy), profile_of(form, policy))
-    several = "one equilibrium" if len(profiles) == 1 else f"{len(profiles)} equilibria"
-    first = next(iter(profiles))
+    policies = list(dict.fromkeys(tuple(_policy(form, plans, mixes)) for mixes in found.profiles))
+    several = "one equilibrium" if len(policies) == 1 else f"{len(policies):,} equilibria"
+    cut = f", of which the first {TOLD} are told" if len(policies) > TOLD else ""
+    profiles = [profile_of(form, list(policy)) for policy in policies[:TOLD]]
     return Answer(
         game=form.game.spec,
         method="plans",
         players=form.game.players,
-        profiles=tuple(profiles.values()),
-        meaning=f"the matrix of {size} plans of {form.game.spec} has {several}, by {found.method}",
-        complete=found.complete and all(part.isolated for part in found.components),
-        value=profiles[first].payoffs[0] if form.has_value else None,
+        profiles=tuple(profiles),
+        meaning=f"the matrix of {size} plans of {form.game.spec} has {several}{cut}, by {found.method}",
+        complete=not cut and found.complete and all(part.isolated for part in found.components),
+        value=profiles[0].payoffs[0] if form.has_value else None,
         notes=(*sizes(form), *_infinite(found)),
-        details={"plans": [each.count for each in plans], "by": found.method},
-        behaviour=Behaviour(form, np.array(first, float)),
+        details={"plans": [each.count for each in plans], "by": found.method, "equilibria": len(policies)},
+        behaviour=Behaviour(form, np.array(policies[0], float)),
     )
 
 

@@ -42,9 +42,13 @@ class Words:
     def _name(self, form: "SequenceForm") -> Iterator[int]:
         """Name one set after the other, in their order."""
         times: dict[tuple[int, str], int] = {}
+        counts = [0] * form.players
         for number, (one, position) in enumerate(zip(form.sets, form.positions(), strict=True)):
             sight = position.sight(int(one.player))
-            seen = " ".join(sight.log) or sight.words or ("at the start" if form.game.hidden else position.text)
+            counts[sight.player] += 1
+            nothing = "at the start" if form.game.has("tells") else f"set {counts[sight.player]}"
+            drawn = sight.drawn.text if sight.drawn and not form.game.has("tells") else ""
+            seen = " ".join(sight.log) or sight.words or drawn or nothing
             key = int(one.player), seen
             times[key] = times.get(key, 0) + 1
             label = key[1] if times[key] == 1 else f"{key[1]} #{times[key]}"

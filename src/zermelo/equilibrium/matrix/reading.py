@@ -9,14 +9,14 @@ from warnings import catch_warnings
 from zermelo.equilibrium.matrix.game import MatrixGame
 from zermelo.equilibrium.matrix.nfg import read_nfg, write_nfg
 from zermelo.equilibrium.matrix.shelf import SHELF, on_the_shelf
-from zermelo.equilibrium.solver import reader
+from zermelo.equilibrium.solver import MATRIX, reader
 from zermelo.errors import Problem, unknown
 
 KEYS = ("payoffs", "players", "actions", "name")
 FILES = (".json", ".nfg")
 
 
-@reader(SHELF)
+@reader(SHELF, MATRIX)
 def read_if_matrix(source: Any) -> MatrixGame | None:
     """The matrix game that a text means, or data; None if it means none."""
     if not isinstance(source, str):

@@ -5,7 +5,9 @@ know of them. Chance is as likely as the rules say, and all moves of others are 
 by them is for a search to find out. Rules that `imagine` need no list.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from time import perf_counter
 from typing import Any
 
 import numpy as np
@@ -13,8 +15,10 @@ import numpy as np
 from zermelo.core.game import Game, Position
 from zermelo.core.hidden import Heard, Sight
 from zermelo.core.kernel import kernel, link, workspace
+from zermelo.core.native import Native
 from zermelo.core.state import KNOWN
-from zermelo.errors import Problem
+from zermelo.core.worker import work
+from zermelo.errors import Problem, RulesProblem
 from zermelo.search.hidden.listing import ARRIVES, HEARS, KNOWS, WORLD, list_worlds, listing
 
 MOST = 200_000  # positions
@@ -31,6 +35,7 @@ class Worlds:
     states: np.ndarray
     weights: np.ndarray
     imagined: bool = False
+    time_s: float = 0.0  # that it took to list them, without compiling
 
     def __len__(self) -> int:
         return len(self.states)
@@ -51,7 +56,7 @@ class Belief:
         self._weights = np.zeros(0)
 
     def at(self, sight: Sight, *, compiled: bool = True) -> Worlds:
-        """What may be where the player of that sight is to move."""
+        """What may be where the player of that sight is to move. It takes the time that it takes, but hears Ctrl-C."""
         game, player = sight.game, sight.player
         if not sight.moves:
             raise Problem(f"{sight.name} is not to move in {game.spec}: what may be is asked of who has to choose")
@@ -66,7 +71,7 @@ class Belief:
             found = room.played_on(self._states, self._weights, ARRIVES)
         if not len(found[0]):
             raise Problem(f"nothing that may be in {game.spec} fits what {sight.name} was told")
-        return Worlds(game, player, *found)
+        return Worlds(game, player, *found, time_s=room.time_s)
 
     def _follow(self, heard: tuple[Heard, ...], room: "_Room", whose: tuple[Game, int]) -> None:
         known = len(self._heard)
@@ -90,6 +95,7 @@ class _Room:
         self.w = workspace(game, listing)
         self.w["viewer"], self.w["node_limit"] = player, MOST_NODES
         self.new = np.zeros(0, game.state), np.zeros(0)
+        self.time_s = 0.0
 
     def played_on(self, states: np.ndarray, weights: np.ndarray, wanted: int, **sought: Any) -> tuple:
         """Where play may have come to from these positions, each once, and how likely."""
@@ -103,22 +109,41 @@ class _Room:
         few = len(states) * self.game.max_moves <= IN_PLAIN_PYTHON and wanted != KNOWS
         run = kernel(self.game, list_worlds, {WORLD: self.game.state}, compiled=self.compiled and not few,
                      parts=(listing,))  # fmt: skip
+        if isinstance(run, Native):
+            run.prepare(w[0], 0, 0)
         self._make_room(4 * len(states) + self.game.max_moves)
-        done = 0
         w["listed"] = 0
-        while done < len(states):
+        began = perf_counter()
+        if isinstance(run, Native):
+            _, interrupted = work(lambda: self._list(run, len(states)), self._stop)
+            if interrupted:
+                raise KeyboardInterrupt
+        else:
+            self._list(run, len(states))
+        self.time_s += perf_counter() - began
+        count = int(w["listed"][0])
+        return self.new[0][:count].copy(), self.new[1][:count] / max(self.new[1][:count].sum(), 1e-300)
+
+    def _list(self, run: Callable, last: int) -> None:
+        """Run the kernel over the old positions, with more room as it is needed."""
+        w, done = self.w, 0
+        while done < last and not w["stop"][0]:
             before = done
-            done = int(run(w[0], done, len(states)))
-            if done == len(states):
+            done = int(run(w[0], done, last))
+            if done == last:
                 break
+            if w["deep"][0]:
+                spec = self.game.spec
+                raise RulesProblem(f"{spec} goes on beyond max_plies = {self.game.max_plies}: what may be has no end")
             if int(w["nodes"][0]) >= MOST_NODES:
                 raise self._too_much()
             kept = self._merged()
             if done == before or 2 * kept > len(self.new[0]):
                 self._make_room(2 * len(self.new[0]))
         self._merged()
-        count = int(w["listed"][0])
-        return self.new[0][:count].copy(), self.new[1][:count] / max(self.new[1][:count].sum(), 1e-300)
+
+    def _stop(self) -> None:
+        self.w["stop"] = 1
 
     def _make_room(self, size: int) -> None:
         old, count = self.new, int(self.w["listed"][0])

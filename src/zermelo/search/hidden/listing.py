@@ -21,6 +21,7 @@ def listing(extent: Extent) -> list[Field]:
         *linked("new_states"),
         *linked("new_weights"),
         ("listed", np.int64),  # written so far
+        ("deep", np.int64),  # whether the rules went on beyond max_plies
         ("viewer", np.int64),  # the player who has heard it
         ("wanted", np.int64),  # what comes next: they hear something, they are to move, or that with what they know
         ("own", np.int64),  # the move that they made, or NO_MOVE_OF_MINE
@@ -44,13 +45,16 @@ def list_worlds(w, first, last):
 
 def play_on(w, ply: int, weight: float) -> bool:
     """All ways from row `ply` to what is looked for; False if there is no room for them, or no time."""
-    if w.stop or w.nodes >= w.node_limit or ply + 1 >= w.stack.shape[0]:
+    if w.stop or w.nodes >= w.node_limit:
         return False
     w.nodes += 1
     s = w.stack[ply]
     count = successors(w, ply)
     if count == 0:
         return True
+    if ply + 1 >= w.stack.shape[0]:
+        w.deep = 1
+        return False
     who = mover(s)
     if who == w.viewer and w.wanted != HEARS and there(w, s):
         return written_down(w, s, weight)
