@@ -113,12 +113,6 @@ def test_chance():
         analyse(toss, method="alphabeta")
 
 
-def test_moves_of_a_set_are_not_called_by_where_they_lead():
-    """Else their names would say in which of its nodes play is."""
-    tree = Tree([{"info": "?", "children": [{"name": name, "payoff": 0} for name in pair]} for pair in ("ab", "cd")])
-    assert [tuple(tree.at(number).sight(1).moves) for number in (1, 4)] == [("1", "2"), ("1", "2")]
-
-
 def test_information_sets():
     tree = Tree([{"info": "?", "children": [0, 1]}, {"info": "?", "children": [1, 0]}, {"children": [2, 3]}])
     one, two, three = (tree.start().play(move) for move in "123")
@@ -192,21 +186,6 @@ MISTAKES = {
     "too few moves": ([{"moves": ["a"], "children": [1, 2]}], "node '1' has 2 children, but 1 moves"),
     "moves that are none": ([{"moves": 5, "children": [1, 2]}], "moves.*node '1'|node '1'.*moves"),
     "one name for two moves": ([{"moves": ["a", "a"], "children": [1, 2]}], "node '1'.*'a'"),
-    "sets with the moves in another order": (
-        [
-            {"info": "b", "moves": ["x", "y"], "children": [1, 2]},
-            {"info": "b", "moves": ["y", "x"], "children": [1, 2]},
-        ],
-        "nodes '1' and '2' of information set 'b' must have the same moves in the same order, not x, y and y, x",
-    ),
-    "sets with names for some moves": (
-        [{"info": "b", "moves": ["x", "y"], "children": [1, 2]}, {"info": "b", "children": [1, 2]}],
-        "nodes '1' and '2' of information set 'b' must have the same moves .*, not x, y and 1, 2",
-    ),
-    "sets of several players": (
-        {"info": "b", "children": [{"info": "b", "children": [1, 2]}, 3]},
-        "nodes 'root' and '1' of information set 'b' belong to different players",
-    ),
     "unknown player": (
         [{"player": "MXA", "children": [1]}],
         r"unknown player 'MXA' in the tree \(choose from MAX, MIN, ch",

@@ -92,7 +92,7 @@ def test_ctrl_c_keeps_the_strategy_so_far(zermelo, tmp_path, monkeypatch):
 
 
 def test_the_clock_ends_it(zermelo):
-    code, out, _ = zermelo("equilibrium", "kuhn", "--time", "0.2", "--json")
+    code, out, _ = zermelo("equilibrium", "kuhn", "--method", "cfr+", "--time", "0.2", "--json")
     found = json.loads(out)
     assert code == 0
     assert found["method"] == "cfr+"

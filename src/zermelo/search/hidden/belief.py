@@ -71,7 +71,7 @@ class Belief:
             found = room.played_on(self._states, self._weights, ARRIVES)
         if not len(found[0]):
             raise Problem(f"nothing that may be in {game.spec} fits what {sight.name} was told")
-        return Worlds(game, player, *found, time_s=room.time_s)
+        return Worlds(game, player, found[0], found[1], time_s=room.time_s)
 
     def _follow(self, heard: tuple[Heard, ...], room: "_Room", whose: tuple[Game, int]) -> None:
         known = len(self._heard)
