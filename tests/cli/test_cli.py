@@ -113,7 +113,7 @@ class TestAnswers:
         code, out, _ = zermelo("tree", '[{"info": "x", "children": [9, 100]}, {"info": "x", "children": [10, 10]}]')
         assert code == 0
         assert "sees x" in out
-        assert "no method yet for trees with hidden information" in out
+        assert "MIN gets -10" in out
 
     def test_tree_with_ties(self, zermelo):
         """What max-n leads to, however ties are broken, says nothing of a coalition."""
