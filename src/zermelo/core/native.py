@@ -83,15 +83,19 @@ class Native:
 
     def order(self, *args: Any, waits: bool = True) -> Order | None:
         """Ask for the code for arguments like these; None if it is there. Types are those of the first time."""
+        return None if self.at_hand(*args) else workshop.order(self.name, self, waits=waits)
+
+    def at_hand(self, *args: Any) -> bool:
+        """Whether the code for arguments like these is in memory, or in the cache, from which it is loaded."""
         if not self.kinds:
             self.kinds = tuple(map(kind_of, args))
         with _lock:
             if _in_memory(self.name):
-                return None
+                return True
             if code := _in_cache(self.name):
                 _remember(self.name, code)
-                return None
-        return workshop.order(self.name, self, waits=waits)
+                return True
+        return False
 
     def take(self, order: Order) -> None:
         """Load the code of an order that is done."""

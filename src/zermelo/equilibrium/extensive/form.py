@@ -39,6 +39,7 @@ from zermelo.equilibrium.extensive.words import Words
 from zermelo.errors import Beyond, Problem, RulesProblem
 
 IN_PLAIN_PYTHON = 3_000  # positions: to compile takes as long
+AT_FIRST = 100  # positions: to look whether there is native code takes as long
 AT_A_TIME = 1 << 20  # positions between two looks at whether to go on
 MEGABYTES = 4_000.0
 
@@ -147,9 +148,13 @@ def sequence_form(
     room = _Room(start, data, memory)
     known = {} if start.game.hidden else {informed: alone}
     slowly = kernel(start.game, walk, known, compiled=False)
-    how = room.go_on(lambda w: slowly(w, plain if compiled else AT_A_TIME), rounds=1 if compiled else 0)
+    native = kernel(start.game, walk, known, parts=(unfolding,))
+    how, at_first = WALKING, AT_FIRST if compiled else AT_A_TIME
+    if plain or not compiled:
+        how = room.go_on(lambda w: slowly(w, min(at_first, plain or at_first)), rounds=1 if compiled else 0)
+    if how == WALKING and compiled and plain > AT_FIRST and not native.at_hand(room.w[0], AT_A_TIME):  # type: ignore[attr-defined]
+        how = room.go_on(lambda w: slowly(w, plain - AT_FIRST), rounds=1)
     if how == WALKING:
-        native = kernel(start.game, walk, known, parts=(unfolding,))
         given_up: list[bool] = []
 
         def job() -> int:
