@@ -12,7 +12,7 @@ from zermelo.errors import Problem
 from zermelo.experiments.matches import Pairing, series
 from zermelo.experiments.registry import Column, Findings, Tell, choice, experiment
 
-GAMES = ("liars-dice", "blind-tictactoe:columns=3,rows=2", "blind-tictactoe", "leduc", "kuhn")
+GAMES = ("liars-dice", "blind-tictactoe", "leduc", "kuhn")
 EQUILIBRIUM, RANDOM = "equilibrium", "random"
 PLAYERS = ("ismcts", "pimc", EQUILIBRIUM, RANDOM)
 
@@ -55,7 +55,7 @@ def ismcts(
         here = list(player)
         if EQUILIBRIUM in here and (why := _too_large(spec, tell)):
             here.remove(EQUILIBRIUM)
-            notes.append(f"No equilibrium in {why}.")
+            notes.append(f"No equilibrium: {why}.")
         pairings += [
             Pairing(load(spec).spec, pair, [described.get(one, one) for one in pair]) for pair in combinations(here, 2)
         ]
