@@ -273,7 +273,7 @@ class TreePosition(Position):
 
     def sight(self, player: int, dice: Any = None) -> Sight:
         seen = super().sight(player, dice)
-        return seen if seen.moves or self.over or not self.game.hidden else replace(seen, information=WAITS)
+        return seen if seen.moves or self.over or not self.game.hidden else replace(seen, information=WAITS, gist=WAITS)
 
     def move_name(self, move: int) -> str:
         return self.node.labels[move]
