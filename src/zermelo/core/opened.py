@@ -9,7 +9,7 @@ from zermelo.core.position import Position
 from zermelo.core.state import MOST_PLIES, own_fields
 
 MORE = 4  # plies: some searches need room beyond the last
-BLIND = ("tells", "sees", "imagine", "hide", "told")
+BLIND = ("tells", "sees", "gist", "imagine", "hide", "told")
 
 
 def opened(game: Game) -> Game:
