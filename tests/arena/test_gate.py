@@ -204,7 +204,7 @@ def test_nothing_is_taken_back_and_who_leaves_is_told_no_more(typed):
     assert "Nothing is taken back" in err
     told = json.loads(out)
     assert told["position"].startswith("? Q")
-    assert told["moves"] == ["Q", "passes"]
+    assert told["moves"] == ["Q", "checks"]
     assert not told["over"]
 
 

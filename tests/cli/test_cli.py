@@ -442,3 +442,13 @@ def test_counters_that_a_method_does_not_keep_are_not_shown(zermelo):
         grown,
         re.MULTILINE,
     )
+
+
+def test_where_nothing_can_be_written_it_is_said():
+    if not Path("/dev/full").exists():
+        return
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "zermelo", "games"], stdout=full, stderr=subprocess.PIPE, text=True
+        )
+    assert (done.returncode, done.stderr) == (2, "zermelo: cannot write the answer: No space left on device\n")

@@ -34,7 +34,7 @@ def imagined(position: z.Position, player: int, count: int = 60, seed: int = 1) 
 def test_kuhn_imagines_the_cards_that_are_left():
     position = after("kuhn:players=3", "Q K J check bet")
     assert imagined(position, 2) == {f"{cards} J check B bets" for cards in ("Q K", "K Q", "Q A", "A Q", "K A", "A K")}
-    assert log(position, 2) == "J passes bets"
+    assert log(position, 2) == "J checks bets"
 
 
 @pytest.mark.parametrize(
@@ -233,3 +233,8 @@ def test_a_fleet_is_imagined_that_every_shot_would_have_met_just_so():
                     rest += [k for k in range(36) if found[k] == found[spot] and not s.when[other, k]]
                     met = 1 if not found[spot] else 2 if rest else 3
                     assert met == s.results[other, spot]
+
+
+def test_kuhn_tells_a_call_from_a_bet():
+    assert log(after("kuhn", "K Q check bet call"), 1) == "Q checks bet calls"
+    assert log(after("kuhn", "K Q bet fold"), 0) == "K bet folds"

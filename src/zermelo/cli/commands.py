@@ -61,6 +61,13 @@ def run() -> int:
     except BrokenPipeError:  # whoever read our output has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except OSError as error:
+        if error.filename is not None:
+            print(f"zermelo: {error.filename}: {error.strerror}", file=sys.stderr)
+        else:  # of standard output: there is no room for what is still to be written
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            print(f"zermelo: cannot write the answer: {error.strerror}", file=sys.stderr)
+        return 2
     except Exception as error:
         if (message := _in_words(error)) is None:
             raise
@@ -76,6 +83,4 @@ def _in_words(error: Exception) -> str | None:
 
     if explain := getattr(error, "format_message", None):  # of the command line, whichever click it comes from
         return explain()
-    if isinstance(error, OSError) and error.filename:  # the name of a file that cannot be one
-        return f"{error.filename}: {error.strerror}"
     return str(error) if isinstance(error, Problem) else None

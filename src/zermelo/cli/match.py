@@ -104,6 +104,8 @@ def _report(found: "Match", game: "Game") -> None:
     if found.openings < found.rounds and not game.stochastic and not game.hidden:
         print(f"Only {found.openings} different openings: some games are the same, and the intervals too narrow.")
     print(_meaning_of_share(found, best_first[0], game) if crowded else _meaning(found, best_first[0], many))
+    if game.hidden and game.rules.unit and not crowded:
+        print(_meaning_in_units(found, best_first[0], game))
     if found.interrupted:
         print(f"Interrupted after {len(found.played)} of {found.wanted} games.")
 
@@ -185,6 +187,16 @@ def _meaning_of_share(found: "Match", player: int, game: "Game") -> str:
         f"a seat of {found.players[player]} wins {100 * share.mean:.0f} % of what there is (95 %: "
         f"{100 * share.low:.0f} to {100 * share.high:.0f}); {100 * even:.0f} % would be even."
     )
+
+
+def _meaning_in_units(found: "Match", by_wins: int, game: "Game") -> str:
+    """Where one plays for amounts, such as chips, they say who is better, and not how often somebody won."""
+    best = max(range(len(found.players)), key=lambda player: found.tally(player).payoff)
+    tally, unit = found.tally(best), game.rules.unit
+    low, high = tally.payoff_low - game.middle, tally.payoff_high - game.middle
+    interval = f" (95 %: {low:+.3g} to {high:+.3g})" if math.isfinite(low) else ""
+    told = f"{found.players[best]} gets {tally.payoff - game.middle:+.3g} {unit} a game{interval}"
+    return f"{told}: that counts here, not who wins more often." if best != by_wins else f"{told}."
 
 
 def _meaning(found: "Match", player: int, many: bool) -> str:

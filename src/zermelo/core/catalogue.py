@@ -52,6 +52,10 @@ def load_shipped(spec: str) -> Game:
     """A game that comes with Zermelo, and nothing else, whatever the description looks like."""
     name, _, options = spec.partition(":")
     if name not in names():
+        if spec.lstrip().startswith(("[", "{")) or Path(spec).suffix in (".efg", ".json", ".nfg"):
+            raise Problem(
+                f"{spec!r:.60} is no game of rules: trees and matrices are for zermelo tree and zermelo equilibrium"
+            )
         raise unknown("game", name, names())
     return _load_shipped(name, tuple(parse(options).items()))
 

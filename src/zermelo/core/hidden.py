@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from zermelo.core.game import Game
 
 NO_MOVE_OF_THEIRS = -1
+LOOKED_AT, FEW_CODES = 40, 8  # plies, and moves of each
 DIE = record([("random", np.uint64)])
 
 
@@ -99,6 +100,27 @@ def hears(before: Position, code: int, player: int) -> Heard:
         told = f"tells() must return a number from 0, or UNSEEN, not {what!r}"
         raise RulesProblem(f"{line_of(before.game.rules, 'tells', name=before.game.spec)}{told}")
     return Heard(code if before.mover == player else NO_MOVE_OF_THEIRS, int(what))
+
+
+def check_knowledge(start: Position) -> None:
+    """Raise a RulesProblem if what players know is no number somewhere along the first moves from a position on.
+
+    Algorithms believe it; `zermelo check` looks everywhere.
+    """
+    game, here = start.game, start
+    for _ in range(LOOKED_AT):
+        for player in range(len(game.players)):
+            with asking(game, "sees"):
+                said = game.rule("sees")(here.state, player)
+            if not isinstance(said, int | np.integer):
+                told = f"sees() must return a number, not {said!r:.60}"
+                raise RulesProblem(f"{line_of(game.rules, 'sees', name=game.spec)}{told}")
+            if game.has("tells") and not here.over:
+                for code in here.codes[:FEW_CODES]:
+                    hears(here, code, player)
+        if here.over:
+            return
+        here = here.play(here.codes[0])
 
 
 @dataclass(frozen=True)

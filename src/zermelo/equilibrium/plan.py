@@ -126,7 +126,7 @@ class Plan:
     def load(cls, path: str | os.PathLike) -> "Plan":
         """Read it from a file."""
         try:
-            if Path(path).exists() and not zipfile.is_zipfile(path):
+            if Path(path).exists() and not (Path(path).is_file() and zipfile.is_zipfile(path)):
                 raise ValueError("it is no .npz file")
             with np.load(path, allow_pickle=False) as file:
                 about = json.loads(file[ABOUT].tobytes())

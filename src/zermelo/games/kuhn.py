@@ -13,7 +13,7 @@ PLAYERS = option("players", 2, "players", low=2, high=6)
 CARDS = option("cards", PLAYERS + 1, "cards in the pack", low=PLAYERS, high=13)
 NAMES = "23456789TJQKA"[-CARDS:] if CARDS > 4 else "JQKA"[:CARDS]
 PASS, BET, CARD = 0, 1, 2  # codes: check or fold, bet or call, the first of the cards
-A_CARD = CARD + CARDS  # what others are told of a card
+ANSWER, A_CARD = 2, CARD + 2 + CARDS  # told: what is added to the code of an answer, or one's own card; another's card
 
 
 class Kuhn(Rules):
@@ -65,7 +65,9 @@ class Kuhn(Rules):
             s.checks += 1
 
     def tells(s, move, player):
-        return A_CARD if s.dealt < PLAYERS and s.dealt != player else move
+        if s.dealt < PLAYERS:
+            return move + ANSWER if s.dealt == player else A_CARD
+        return move + ANSWER if s.bettor > 0 else move
 
     def over(s):
         return s.checks == PLAYERS or s.answers == PLAYERS - 1
@@ -97,7 +99,7 @@ class Kuhn(Rules):
         return (("check", "bet"), ("fold", "call"))[int(s.bettor > 0)][move]
 
     def told(what, player):
-        return ("passes", "bets", *NAMES, "")[what]
+        return ("checks", "bets", "folds", "calls", *NAMES)[what] if what != A_CARD else ""
 
     def hide(s, player):
         for other in range(PLAYERS):

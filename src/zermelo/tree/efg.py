@@ -154,11 +154,12 @@ class _Reader:
         raise self.words.wrong(f"has {word!r:.40} where a number should stand")
 
     def _name_sets(self) -> None:
-        """Sets of more than one node are told in the tree; one of a single node is that node."""
+        """Sets are told in the tree if there is one of more than a node; one of a single node if it has a name."""
         taken: dict[str, int] = {}
+        hidden = any(len(nodes) > 1 for nodes in self.members.values())
         for key, nodes in self.members.items():
             name = self.sets[key][0] or f"{self.players[key[0]]} {key[1]}"
-            if len(nodes) == 1:
+            if len(nodes) == 1 and not (hidden and self.sets[key][0]):
                 continue
             taken[name] = taken.get(name, 0) + 1
             for node in nodes:

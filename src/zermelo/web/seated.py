@@ -180,7 +180,7 @@ async def _shown(found: KeptGame, request: Request) -> dict[str, Any]:
 
 async def _engine(found: KeptGame, state: State) -> str:
     """The move of the engine whose turn it is; it is asked at the desk, as all searches are."""
-    history, client = found.history, f"sitting {found.id}"
+    history, client = found.history, found.engines
     mover = history.position.mover
     spec = found.players[mover]
     ticket = state.desk.enter(client)

@@ -41,6 +41,8 @@ class KeptGame:
     players: tuple[str, ...]  # YOU, or who plays
     codes: tuple[int, ...] = ()  # of the moves so far
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)  # who has it lets others move
+    engines: str = field(default_factory=lambda: secrets.token_urlsafe(NAME_BYTES))  # at the desk: nobody else's name
+    left: bool = False  # whether the person has gone for good
 
     @property
     def game(self) -> Game:
@@ -187,7 +189,9 @@ class Sittings:
         return sitting
 
     def keep(self, sitting: KeptGame) -> None:
-        """Remember how it stands; without a store that works, until the server ends."""
+        """Remember how it stands; without a store that works, until the server ends. What was left stays away."""
+        if sitting.left:
+            return
         with self._lock:
             self._hold(sitting)
         try:
@@ -198,6 +202,7 @@ class Sittings:
 
     def end(self, sitting: KeptGame) -> None:
         """Forget it."""
+        sitting.left = True
         with self._lock:
             self._at_hand.pop(sitting.id, None)
         self._store.delete_sitting(sitting.id)

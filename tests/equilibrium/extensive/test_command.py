@@ -130,3 +130,24 @@ def test_mistakes_are_one_line(zermelo, words, message):
     assert not out
     assert message in err
     assert err.count("\n") == 1
+
+
+def test_a_list_with_nodes_in_it_is_a_tree(zermelo, tmp_path):
+    tree = '[{"info": "?", "children": [0, 1]}, {"info": "?", "children": [1, 0]}]'
+    (tmp_path / "tree.json").write_text(tree)
+    for source in (tree, str(tmp_path / "tree.json")):
+        code, out, _ = zermelo("equilibrium", source)
+        assert (code, "is worth 1/2 to MAX" in out) == (0, True)
+
+
+def test_where_trees_are_no_games_it_is_said_who_takes_them(zermelo):
+    for source in ("card.efg", "[[3,12,8],[2,4,6]]"):
+        code, _, err = zermelo("solve", source)
+        assert code == 2
+        assert "is no game of rules: trees and matrices are for zermelo tree and zermelo equilibrium" in err
+
+
+def test_who_plays_for_chips_is_judged_by_chips(zermelo):
+    code, out, _ = zermelo("match", "kuhn", "equilibrium", "random", "--games", "40", "--seed", "1")
+    assert code == 0
+    assert " chips a game (95 %: " in out.splitlines()[-1]

@@ -58,7 +58,7 @@ def test_kuhn_poker():
     form = sequence_form(z.load("kuhn").start())
     assert (len(form.sets), form.leaves) == (12, 30)
     assert Behaviour.even(form).regrets.sum() == pytest.approx(11 / 12)
-    assert form.labels[:3] == ["J", "Q passes", "J check bets"]
+    assert form.labels[:3] == ["J", "Q checks", "J check bets"]
 
 
 @pytest.mark.parametrize("alpha", [0.0, 0.1, 1 / 3])
@@ -71,9 +71,9 @@ def test_the_family_of_equilibria_of_kuhn_poker(alpha):
         "K": {"bet": 3 * alpha, "check": 1 - 3 * alpha}, "K check bets": "call",
     }  # fmt: skip
     b = {
-        "J passes": {"bet": 1 / 3, "check": 2 / 3}, "J bets": "fold",
-        "Q passes": "check", "Q bets": {"call": 1 / 3, "fold": 2 / 3},
-        "K passes": "bet", "K bets": "call",
+        "J checks": {"bet": 1 / 3, "check": 2 / 3}, "J bets": "fold",
+        "Q checks": "check", "Q bets": {"call": 1 / 3, "fold": 2 / 3},
+        "K checks": "bet", "K bets": "call",
     }  # fmt: skip
     played = behaviour_of(form, {"A": a, "B": b})
     assert played.regrets == pytest.approx([0, 0], abs=1e-12)

@@ -219,3 +219,28 @@ def test_a_file_is_gone_on_from_with_the_same_settings_only(tmp_path):
         z.equilibrium("kuhn", "mccfr", games=90, keep=str(tmp_path / "row.npz"))
     with pytest.raises(z.Problem, match=r"it is no \.npz file"):
         Plan.load(tmp_path / "row.npz")
+
+
+@pytest.mark.parametrize(
+    ("said", "message"),
+    [(None, "not None"), ("x", "not 'x'"), (-5, "not -5"), (0.5, r"not 0\.5"), ((1,), r"not \(1,\)")],
+)
+@pytest.mark.parametrize("method", ["cfr+:iterations=5", "mccfr:games=5"])
+def test_what_is_told_must_be_a_number(said, message, method):
+    class Wrong(secret(fair).rules):
+        def tells(s, move, player):
+            return said
+
+    with pytest.raises(z.RulesProblem, match=rf"tells\(\) must return a number from 0, or UNSEEN, {message}"):
+        z.equilibrium(z.Game(Wrong), method)
+
+
+def test_what_is_seen_must_be_a_number():
+    class Wrong(secret(fair).rules):
+        tells = None
+
+        def sees(s, player):
+            return s.chosen
+
+    with pytest.raises(z.RulesProblem, match=r"sees\(\) must return a number, not array"):
+        z.equilibrium(z.Game(Wrong), "cfr+:iterations=5")

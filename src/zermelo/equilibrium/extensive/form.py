@@ -14,6 +14,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from zermelo.core.game import Game, Position
+from zermelo.core.hidden import check_knowledge
 from zermelo.core.kernel import at_root, kernel, link
 from zermelo.core.numbers import on_numbers
 from zermelo.core.worker import work
@@ -178,6 +179,8 @@ class _Room:
 
     def __init__(self, start: Position, data: Any, memory: float) -> None:
         self.start, self.memory = start, memory
+        if start.game.hidden:
+            check_knowledge(start)
         game = start.game
         self.width, self.rows, self.seats = game.max_moves, game.max_plies + 2, len(game.players)
         self.w = at_root(start, unfolding, data=game.data_from(data))

@@ -48,7 +48,9 @@ def kept_in(text: str) -> Path | None:
     folder = path.parent
     if path.suffix != ".npz":
         raise Problem(f"what a solver has so far is kept in a file in .npz, not {path.name!r}")
-    if not folder.is_dir() or not os.access(folder, os.W_OK) or path.is_dir():
+    if path.is_dir():
+        raise Problem(f"cannot write {path}: it is a folder")
+    if not folder.is_dir() or not os.access(folder, os.W_OK):
         raise Problem(f"cannot write {path}: there is no folder {str(folder)!r} that one may write to")
     return path
 
@@ -76,7 +78,7 @@ class Kept:
     def load(cls, path: Path, game: str, method: str, rules: str) -> "Kept":
         """Read it, if it is for the same game and method."""
         try:
-            if not zipfile.is_zipfile(path):
+            if not (path.is_file() and zipfile.is_zipfile(path)):
                 raise ValueError("it is no .npz file")
             with np.load(path, allow_pickle=False) as file:
                 about = json.loads(file[ABOUT].tobytes())

@@ -10,6 +10,7 @@ import numpy as np
 
 from zermelo.core.binding import fingerprint
 from zermelo.core.game import Position
+from zermelo.core.hidden import check_knowledge
 from zermelo.core.kernel import at_root, kernel, link
 from zermelo.core.likeness import of_rules
 from zermelo.core.numbers import on_numbers
@@ -64,6 +65,8 @@ class Sampler:
         if start.over:
             raise Problem(f"{start.game.spec} is over at {start.text}: there is nothing to choose")
         self.start, self.way, self.power, self.memory, self.compiled = start, WAYS[sampling_by], power, memory, compiled
+        if start.game.hidden:
+            check_knowledge(start)
         if by == GIST and not start.game.has("gist"):
             raise Problem(f"{start.game.spec} has no rule `gist`: strategies are kept by all that players know")
         self.games, self.by = 0, by

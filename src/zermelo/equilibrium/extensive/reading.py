@@ -29,7 +29,7 @@ def read_if_extensive(source: Any) -> Position | None:
     if not isinstance(source, str):
         return None
     text = source.strip()
-    if text.startswith(("{", "EFG ")) or Path(text).suffix in TREE_FILES:
+    if text.startswith(("[", "{", "EFG ")) or Path(text).suffix in TREE_FILES:
         return Tree.parse(text).start()
     if ".py" in text:
         return load(text).start()

@@ -25,7 +25,7 @@ def read_if_matrix(source: Any) -> MatrixGame | None:
     if text in SHELF:
         return on_the_shelf(text)
     if text.startswith("["):
-        return _of_data(_parsed(text))
+        return None if "{" in text else _of_data(_parsed(text))
     if text.startswith("NFG "):
         return read_nfg(text)
     if text.startswith("{") and "payoffs" in text:
@@ -35,7 +35,7 @@ def read_if_matrix(source: Any) -> MatrixGame | None:
         return read_nfg(_text_of(path))
     if path.suffix == ".json":
         data = _json(_text_of(path), f"{path} is not JSON:")
-        if isinstance(data, list) or (isinstance(data, dict) and "payoffs" in data):
+        if (isinstance(data, list) and "{" not in json.dumps(data)) or (isinstance(data, dict) and "payoffs" in data):
             return _of_data(data, path.stem)
     return None
 
