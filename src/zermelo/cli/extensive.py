@@ -61,7 +61,7 @@ def show_extensive(start: "Position", wishes: Wishes) -> None:
     for line in _lines(found, asked, FEW if not wishes.everything else None):
         print(line)
     if wishes.save:
-        print(f"kept in {wishes.save}: z.exploitability(game, file) says how good it is")
+        print(f"kept in {wishes.save}: plan:{wishes.save} plays it, z.exploitability(game, file) says how good it is")
 
 
 def _root(start: "Position", text: str) -> tuple["Position", "Position | None"]:
