@@ -244,3 +244,13 @@ def test_what_is_seen_must_be_a_number():
 
     with pytest.raises(z.RulesProblem, match=r"sees\(\) must return a number, not array"):
         z.equilibrium(z.Game(Wrong), "cfr+:iterations=5")
+
+
+def test_a_file_belongs_to_one_solver_at_a_time(tmp_path):
+    from zermelo.equilibrium.extensive.keeping import Keeping
+
+    file = tmp_path / "kept.npz"
+    with Keeping(file, lambda path: None, lambda path: None), pytest.raises(z.Problem, match=r"kept\.npz is in use"):
+        z.equilibrium("kuhn", "cfr+", iterations=5, keep=str(file))
+    assert z.equilibrium("kuhn", "cfr+", iterations=5, keep=str(file)).details["iterations"] == 5
+    assert [each.name for each in tmp_path.iterdir()] == ["kept.npz"]

@@ -12,6 +12,7 @@ Predictive CFR+: Farina, Kroer, Sandholm 2021. The players change one after the 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from math import inf
+from pathlib import Path
 from time import perf_counter
 from typing import Any
 
@@ -94,27 +95,29 @@ class Regrets:
         """Iterate, up to and with iteration `until`; `stop` may end it before."""
         form, variant = self.form, self.variant
         effort = form.players * (len(form.ends) + len(form.codes)) * (until - self.iteration)
-        run = on_numbers(iterate, compiled=effort > WORTH_COMPILING if self.compiled is None else self.compiled)
-        self.iteration = int(
-            run(
-                *columns(form),
-                form.ends,
-                form.worth,
-                self.policy,
-                self._reach,
-                self._gain,
-                self.regrets,
-                self._latest,
-                self.totals,
-                self._stop,
-                self.iteration + 1,
-                until,
-                variant.alpha,
-                variant.beta,
-                variant.gamma,
-                int(variant.predicts),
-            )
+        native = effort > WORTH_COMPILING if self.compiled is None else self.compiled
+        arguments = (
+            *columns(form),
+            form.ends,
+            form.worth,
+            self.policy,
+            self._reach,
+            self._gain,
+            self.regrets,
+            self._latest,
+            self.totals,
+            self._stop,
+            self.iteration + 1,
+            until,
+            variant.alpha,
+            variant.beta,
+            variant.gamma,
+            int(variant.predicts),
         )
+        run: Any = on_numbers(iterate, compiled=native)
+        if native and not run.prepare(*arguments, given_up=lambda: self.stopped):
+            return
+        self.iteration = int(run(*arguments))
 
     def stop(self) -> None:
         """Let the iteration under way be the last."""
@@ -179,16 +182,18 @@ def solve_by_regret(
     start = start_of(game)
     if not (iterations or target or time):
         iterations = ENOUGH
+    file = kept_in(keep)
     form = sequence_form(start, memory=memory, on_progress=lambda seen: tell(f"{seen:,} positions"))
     regrets = Regrets(form, VARIANTS[name])
-    file = kept_in(keep)
-    if file and file.exists():
-        kept = Kept.load(file, form.game.spec, name, name_of(form))
-        kept.must_fit(file, {array: (np.dtype(np.float64), len(form.codes)) for array in regrets.arrays})
+
+    def resume(path: Path) -> None:
+        kept = Kept.load(path, form.game.spec, name, name_of(form))
+        kept.must_fit(path, {array: (np.dtype(np.float64), len(form.codes)) for array in regrets.arrays})
         regrets.resume(kept)
-    keeping = Keeping(
-        file, lambda path: Kept(regrets.iteration, regrets.arrays).save(path, form.game.spec, name, name_of(form))
-    )
+
+    def put_away(path: Path) -> None:
+        Kept(regrets.iteration, regrets.arrays).save(path, form.game.spec, name, name_of(form))
+
     latest: list[Stage] = []
     course = Course("iterations")
 
@@ -204,13 +209,14 @@ def solve_by_regret(
                 return
 
     began = perf_counter()
-    _, interrupted = work(
-        job,
-        regrets.stop,
-        time_left=lambda: time - (perf_counter() - began) if time else None,
-        begun=lambda: bool(latest),
-    )
-    keeping.at_last()
+    with Keeping(file, put_away, resume) as keeping:
+        _, interrupted = work(
+            job,
+            regrets.stop,
+            time_left=lambda: time - (perf_counter() - began) if time else None,
+            begun=lambda: bool(latest),
+        )
+        keeping.at_last()
     return answer_of(latest[0], name, course, interrupted=interrupted)
 
 

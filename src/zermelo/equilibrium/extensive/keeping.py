@@ -8,9 +8,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
+from typing import IO
 
 import numpy as np
 
+from zermelo.core.lock import lock
 from zermelo.equilibrium.extensive.form import SequenceForm
 from zermelo.errors import Problem
 
@@ -19,12 +21,31 @@ EVERY = 2.0  # seconds between two times that it is written, at least
 
 
 class Keeping:
-    """Writes what a solver has so far, every now and then: at most a twentieth of the time goes into that."""
+    """Writes what a solver has so far, every now and then: at most a twentieth of the time goes into that.
 
-    def __init__(self, file: Path | None, keep: Callable[[Path], None]) -> None:
-        """`keep` writes everything to a file, if there is to be one."""
-        self._file, self._keep = file, keep
+    As long as it is entered, the file belongs to this solver: a second one is refused.
+    """
+
+    def __init__(self, file: Path | None, keep: Callable[[Path], None], resume: Callable[[Path], None]) -> None:
+        """`keep` writes everything to a file, if there is to be one; `resume` goes on from it, if it is there."""
+        self._file, self._keep, self._resume = file, keep, resume
         self._last, self._took = perf_counter(), 0.0
+        self._lock: IO[bytes] | None = None
+
+    def __enter__(self) -> "Keeping":
+        if self._file:
+            self._lock = open(_beside(self._file), "wb")
+            if not lock(self._lock):
+                self._lock.close()
+                raise Problem(f"{self._file} is in use: another solver keeps what it has there")
+            if self._file.exists():
+                self._resume(self._file)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._file and self._lock:
+            _beside(self._file).unlink(missing_ok=True)
+            self._lock.close()
 
     def now_and_then(self) -> None:
         """Write it if it is time to."""
@@ -38,6 +59,11 @@ class Keeping:
             self._keep(self._file)
             self._last = perf_counter()
             self._took = self._last - began
+
+
+def _beside(file: Path) -> Path:
+    """The file that is locked, as the other one is replaced each time."""
+    return file.with_name(f".{file.name}.lock")
 
 
 def kept_in(text: str) -> Path | None:

@@ -91,10 +91,13 @@ class Sampler:
     def play(self, games: int) -> None:
         """Go on for so many games of each player; `stop` ends it."""
         native = self.compiled and (self.large or games * len(self.start.game.players) > IN_PLAIN_PYTHON)
-        run = kernel(self.start.game, sample, kept_by(self.start.game, self.by), compiled=native)
+        run: Any = kernel(self.start.game, sample, kept_by(self.start.game, self.by), compiled=native)
         wanted = self.games + games
         while self.games < wanted and not self.stopped:
-            self.games += int(run(self.w[0], wanted - self.games, self.games + 1, self.power, self.way))
+            arguments = self.w[0], wanted - self.games, self.games + 1, self.power, self.way
+            if native and not run.prepare(*arguments, given_up=lambda: self.stopped):
+                return
+            self.games += int(run(*arguments))
             if self.w["fault"][0]:
                 refuse(int(self.w["fault"][0]), self.start, self.w["path"][0, 1 : int(self.w["ply"][0]) + 1].tolist())
             if self.w["full"][0] and not self._grow():
@@ -246,15 +249,11 @@ def by_sampling(
     **given: Any,
 ) -> Answer:
     """Monte Carlo CFR: regret minimisation by playing, for games too large for everything else."""
-    start = start_of(game)
+    start, file = start_of(game), kept_in(keep)
     time = time or (0.0 if games else 10.0)
     form = small_form(start)
     sampler = Sampler(start, memory=memory, **_named(given))
     sampler.large = form is None
-    file = kept_in(keep)
-    if file and file.exists():
-        sampler.resume(file)
-    keeping = Keeping(file, sampler.keep)
     latest: list[Sampled] = []
     course = Course("games")
     began = perf_counter()
@@ -271,8 +270,9 @@ def by_sampling(
                 return
 
     left = (lambda: time - (perf_counter() - began)) if time else (lambda: None)
-    _, interrupted = work(job, sampler.stop, time_left=left, begun=lambda: bool(latest))
-    keeping.at_last()
+    with Keeping(file, sampler.keep, sampler.resume) as keeping:
+        _, interrupted = work(job, sampler.stop, time_left=left, begun=lambda: bool(latest))
+        keeping.at_last()
     return _answer(start, form, latest[0], sampler, course, interrupted=interrupted)
 
 
