@@ -228,3 +228,10 @@ def test_limits_are_kept():
     assert z.analyse(sight, method="ismcts", limit=z.Limit(time=0.05), compiled=False).time_s < 2
     with pytest.raises(z.Problem, match="positions that come again"):
         z.analyse(z.load("go:size=3").start(), method="ismcts")
+
+
+def test_pimc_values_a_position_before_a_roll():
+    position = z.load("pig:target=6").position("0-0 A 0 rolls")
+    found = z.analyse(position, method="pimc:nodes=500", seed=1, compiled=False)
+    assert (found.move, found.lines) == (None, ())
+    assert 0.4 < found.values[0] < 0.7

@@ -20,6 +20,7 @@ from zermelo.equilibrium.matrix.game import MatrixGame
 from zermelo.equilibrium.matrix.process import PAUSE, profile_at, regrets_of, replies_to, rounded, thinned
 from zermelo.equilibrium.solver import Finds, Teller, solver
 
+FAR = 50.0  # no logarithm of a probability: a step that leads so far is too long
 OPTIONS = {
     "rationality": Option.of("rationality", inf, "where to end: at 0 all choose at random", low=0.0),
     "until": Option.of("until", 1e-8, "a regret that is small enough to end, where payoffs range over 1", low=1e-12),
@@ -62,7 +63,7 @@ class _Path:
         return np.concatenate([*(np.full(size, -log(size)) for size in self.game.sizes), [0.0]])
 
     def mixes(self, x: np.ndarray) -> list[np.ndarray]:
-        return [np.exp(x[part]) for part in self.parts]
+        return [np.exp(np.minimum(x[part], FAR)) for part in self.parts]
 
     def misses(self, x: np.ndarray) -> np.ndarray:
         """By how much a point misses each equation: logarithms differ as payoffs do; probabilities add up to 1.

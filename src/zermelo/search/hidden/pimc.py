@@ -15,11 +15,12 @@ from typing import Any
 
 import numpy as np
 
-from zermelo.core.game import Game, Position
+from zermelo.core.game import CHANCE, Game, Position
 from zermelo.core.hidden import redraw
 from zermelo.core.opened import in_the_open, opened
 from zermelo.core.options import Option
 from zermelo.errors import RulesProblem
+from zermelo.search.alphabeta.deepening import NO_MOVE
 from zermelo.search.driver import Search, analyse
 from zermelo.search.handover import GivenUp
 from zermelo.search.method import NOTHING_DRAWN, Method, description, find, method, usual_method
@@ -57,7 +58,9 @@ def run(search: Search, **given: Any) -> None:
     drawn = list(positions(search, settings.worlds))
     inner.prepare(drawn[0][0])
     search.started = perf_counter()
-    sums = {code: np.zeros(len(search.game.players)) for code in search.position.codes}
+    by_chance = search.position.mover == CHANCE
+    viewer = max(search.position.mover, 0)
+    sums = {code: np.zeros(len(search.game.players)) for code in ([NO_MOVE] if by_chance else search.position.codes)}
     votes = dict.fromkeys(sums, 0.0)
     for number, (position, weight) in enumerate(drawn):
         values = inner.search(position, len(drawn) - number)
@@ -67,8 +70,8 @@ def run(search: Search, **given: Any) -> None:
             if search.lines:
                 continue  # there was no time for all moves
             values = {code: values.get(code, np.array(position.estimate())) for code in sums}
-        best = max(each[search.position.mover] for each in values.values())
-        winners = [code for code, each in values.items() if each[search.position.mover] == best]
+        best = max(each[viewer] for each in values.values())
+        winners = [code for code, each in values.items() if each[viewer] == best]
         for code, each in values.items():
             sums[code] += weight * each
             votes[code] += weight / len(winners) if code in winners else 0.0
@@ -193,4 +196,5 @@ def _tell(search: Search, sums: Mapping[int, np.ndarray], votes: Mapping[int, fl
     values = {code: search.vector_found(code, (each / searched).tolist()) for code, each in sums.items()}
     search.trials = {code: (round(votes[code]), votes[code] / searched) for code in sums} if choose == VOTES else {}
     order = sorted(values, key=lambda code: (votes[code] if choose == VOTES else 0.0, values[code]), reverse=True)
-    search.found([(code, values[code], [code]) for code in order], depth=depth, exact=False)
+    lines = [(code, values[code], [] if code == NO_MOVE else [code]) for code in order]
+    search.found(lines, depth=depth, exact=False)
