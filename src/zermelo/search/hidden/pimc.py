@@ -181,7 +181,7 @@ def _to_all(search: Search, move: int, value: float) -> np.ndarray:
         return np.array(search.vectors[move, value])
     players, mine = len(search.game.players), in_units(search, value)
     rest = (search.game.middle * players - mine) / max(players - 1, 1)
-    return np.array([mine if seat == search.position.mover else rest for seat in range(players)])
+    return np.array([mine if seat == max(search.position.mover, 0) else rest for seat in range(players)])
 
 
 def open_method(twin: Game) -> str:
