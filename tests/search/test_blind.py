@@ -235,3 +235,10 @@ def test_pimc_values_a_position_before_a_roll():
     found = z.analyse(position, method="pimc:nodes=500", seed=1, compiled=False)
     assert (found.move, found.lines) == (None, ())
     assert found.values == pytest.approx((0.774, 0.226), abs=0.01)
+
+
+def test_ismcts_values_a_position_before_a_roll():
+    position = z.load("pig:target=6").position("0-0 A 0 rolls")
+    found = z.analyse(position, method="ismcts:simulations=1500", seed=1, compiled=False)
+    assert (found.move, found.lines) == (None, ())
+    assert found.values == pytest.approx((0.774, 0.226), abs=0.06)

@@ -205,7 +205,7 @@ def learn_from(w):
         choice.visits += 1
         choice.total += w.reward[w.choosers[k]]
     for i in range(w.root_count):
-        if w.root_codes[i] == w.first_move:
+        if w.root_codes[i] == w.first_move or w.root_player == CHANCE:
             w.root_visits[i] += 1
             for player in range(SEATS):
                 w.root_sums[0, i, player] += w.payoff[player]

@@ -12,9 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from zermelo.core.game import Game
+from zermelo.core.game import CHANCE, Game
 from zermelo.core.kernel import link
 from zermelo.core.options import Option
+from zermelo.search.alphabeta.deepening import NO_MOVE
 from zermelo.search.driver import Search
 from zermelo.search.hidden.belief import Worlds
 from zermelo.search.hidden.informed import (
@@ -84,14 +85,24 @@ def run(search: Search, **given: Any) -> None:
             at_once *= 2
         done = search.stopped or search.simulations >= wanted
         if done or perf_counter() - told > TELLING:
-            tell(search, _trials(search), final=settings.final, depth=int(w.deepest))
+            _report(search, settings)
             told = perf_counter()
         if done:
             break
     if not search.lines:  # no time at all: a glance at the moves, all the same
         w.stop, w.node_limit = 0, np.iinfo(np.int64).max
         search.simulations += int(simulate(w, 1))
+        _report(search, settings)
+
+
+def _report(search: Search, settings: SimpleNamespace) -> None:
+    """Tell the driver what the simulations say; before chance moves, what everybody gets on average."""
+    w = search.work
+    if search.position.mover != CHANCE:
         tell(search, _trials(search), final=settings.final, depth=int(w.deepest))
+    elif visits := int(w.root_visits[0]):
+        value = search.vector_found(NO_MOVE, (w.root_sums[0, 0] / visits).tolist())
+        search.found([(NO_MOVE, value, [])], depth=int(w.deepest), exact=False)
 
 
 def equip(search: Search, settings: SimpleNamespace) -> tuple[np.ndarray, ...]:
@@ -118,8 +129,9 @@ def equip(search: Search, settings: SimpleNamespace) -> tuple[np.ndarray, ...]:
     for name, array in zip(("choices", "worlds", "likelihoods"), kept, strict=True):
         link(search.workspace, name, array)
     w.c, w.apart = settings.c, settings.others == "know"
-    w.root_count = len(position.codes)
-    w.root_codes[: w.root_count] = position.codes
+    codes = [NO_MOVE] if position.mover == CHANCE else position.codes
+    w.root_count = len(codes)
+    w.root_codes[: w.root_count] = codes
     return kept
 
 
