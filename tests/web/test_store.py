@@ -267,3 +267,12 @@ def test_a_malformed_game_is_refused_with_a_sentence(client: TestClient, body: b
     assert 400 <= answer.status_code < 500
     assert json.loads(answer.content)["problem"]
     assert client.get("/api/saved").json()["total"] == 0
+
+
+def test_a_new_file_may_be_opened_by_many_at_once(tmp_path):
+    for number in range(12):
+        with ThreadPoolExecutor(6) as threads:
+            stores = [Store(tmp_path / str(number)) for _ in range(6)]
+            assert set(threads.map(lambda store: store.get("nobody"), stores)) == {None}
+        for store in stores:
+            store.close()

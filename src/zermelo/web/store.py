@@ -31,6 +31,7 @@ CREATE TABLE games (
 );
 CREATE INDEX newest ON games (changed DESC, id);
 """
+PATIENCE = 10.0  # seconds to wait for another server
 SITTINGS_TABLE = "CREATE TABLE IF NOT EXISTS sittings (id TEXT PRIMARY KEY, changed REAL NOT NULL, told TEXT NOT NULL)"
 
 
@@ -178,11 +179,11 @@ def _connect(file: Path) -> sqlite3.Connection:
     os.close(os.open(file, os.O_RDWR | os.O_CREAT, PRIVATE))  # SQLite gives its other files the same mode
     if file.stat().st_mode & 0o777 != PRIVATE:
         file.chmod(PRIVATE)
-    connection = sqlite3.connect(file, check_same_thread=False, isolation_level=None, timeout=10)
+    connection = sqlite3.connect(file, check_same_thread=False, isolation_level=None, timeout=PATIENCE)
     try:
         connection.text_factory = _decoded
         connection.create_function("folded", -1, _folded, deterministic=True)
-        connection.execute("PRAGMA journal_mode = WAL")
+        _keep_a_log(connection)
         connection.execute("PRAGMA synchronous = NORMAL")
         with connection:
             connection.execute("BEGIN IMMEDIATE")  # another server may be making the table
@@ -198,6 +199,19 @@ def _connect(file: Path) -> sqlite3.Connection:
         connection.close()
         raise
     return connection
+
+
+def _keep_a_log(connection: sqlite3.Connection) -> None:
+    """SQLite does not wait for another server that opens the file at the same moment: so this does."""
+    until = time.monotonic() + PATIENCE
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError:
+            if time.monotonic() > until:
+                raise
+            time.sleep(0.02)
 
 
 def _decoded(text: bytes) -> str:
