@@ -12,7 +12,7 @@ from fractions import Fraction
 import numpy as np
 
 from zermelo.equilibrium.matrix.tableau import maximum, solved
-from zermelo.errors import Fault
+from zermelo.errors import Fault, Problem
 
 NEARLY = 1e-9  # what is smaller may be 0
 SMALL = 4_000  # entries of a program that the exact simplex may decide
@@ -44,11 +44,17 @@ class Best:
 
 def best_lottery(program: Program) -> Best:
     """The best x, exact and proven if possible."""
-    floats, dual, costs = _by_highs(program)
+    small = (len(program.rows) + 1) * len(program.goal) <= SMALL
+    found = _by_highs(program)
+    if found is None and not small:
+        raise Problem("the payoffs are too far apart for a linear program of this size: give them fewer digits")
+    if found is None:
+        return Best(_by_simplex(program), exact=True, proven=True)
+    floats, dual, costs = found
     exact = _equal_on_support(program, floats)
     if exact and _proves(program, exact, dual, costs):
         return Best(exact, exact=True, proven=True)
-    if (len(program.rows) + 1) * len(program.goal) <= SMALL:
+    if small:
         return Best(_by_simplex(program), exact=True, proven=True)
     if exact:
         return Best(exact, exact=True, proven=False)
@@ -56,8 +62,11 @@ def best_lottery(program: Program) -> Best:
     return Best((clean / (clean @ np.array(program.weights, dtype=float))).tolist(), exact=False, proven=False)
 
 
-def _by_highs(program: Program) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """In floats: x, how much each row holds it back, and what it would cost to use a column that is not."""
+def _by_highs(program: Program) -> tuple[np.ndarray, np.ndarray, np.ndarray] | None:
+    """In floats: x, how much each row holds it back, and what it would cost to use a column that is not.
+
+    None where rounding makes a program impossible that has a solution: where numbers are very far apart.
+    """
     from scipy.optimize import linprog
     from scipy.sparse import csr_array
 
@@ -81,7 +90,7 @@ def _by_highs(program: Program) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         method="highs-ds",
     )
     if found.status:
-        raise Fault(f"a linear program that has a solution was not solved: {found.message}")
+        return None
     return found.x, -found.ineqlin.marginals, found.lower.marginals
 
 
