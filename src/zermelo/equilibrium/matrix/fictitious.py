@@ -20,7 +20,6 @@ OPTIONS = {
     "alternating": Option.of("alternating", False, "whether players move in turn, knowing what those before do"),
     "ties": Option.of("ties", "first", "which of equally good actions is played", choices=("first", "random")),
 }
-INT64 = 2**62
 
 
 def fictitious_play(
